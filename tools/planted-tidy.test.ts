@@ -7,6 +7,7 @@ import { adrProblems, documentProblems, settingProblems } from './tidy/docs.ts'
 import { longFunctions } from './tidy/functions.ts'
 import { messageProblems } from './tidy/messages.ts'
 import { moduleProblems } from './tidy/modules.ts'
+import { nameProblems } from './tidy/names.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { styleProblems } from './tidy/styles.ts'
 import { textProblems } from './tidy/text.ts'
@@ -60,6 +61,36 @@ test.for<[what: string, path: string, bad: string, good: string]>([
 ])('a text with "%s" is found in %s', async ([what, path, bad, good]) => {
   expect(await problems(textProblems, { [path]: bad })).toEqual([expect.stringContaining(what)])
   expect(await problems(textProblems, { [path]: good })).toEqual([])
+})
+
+test.for<[word: string, path: string, bad: string, good: string]>([
+  ['told', 'apps/bff/src/a.ts', 'const isMethodTold = 1', 'const isMethodNotified = 1'],
+  ['told', 'apps/bff/src/a.ts', 'row.told_phase', 'row.published_phase'],
+  ['tell', 'apps/web/src/a.tsx', 'a.tellOwner()', 'a.intellect(tellurium)'],
+  ['teller', 'apps/bff/src/a.ts', '// The teller', '// The notifier'],
+  ['said', 'apps/bff/src/a.ts', '/** What was said. */', "const a = 'It is said.'"],
+  ['words', 'apps/web/src/a.css', '.phrase-words {}', '/* Words of a phrase. */'],
+  ['word', 'packages/domain/src/a.ts', 'const frameWord = 1', 'const keyword = password'],
+  ['one', 'packages/domain/src/a.ts', 'a.map((one) => b)', "oneThread(t, { one: 'a' }) // one"],
+  ['one', 'packages/domain/src/a.ts', 'const [one, two] = a', "const [first, two] = ['one']"],
+  [
+    'news',
+    'apps/bff/src/db/schema/types.generated.ts',
+    '  is_news: boolean',
+    '  newsletter: boolean',
+  ],
+])('the word "%s" is found in %s', async ([word, path, bad, good]) => {
+  expect(await problems(nameProblems, { [path]: bad })).toEqual([
+    `${path}:1: "${word}": write a word of the table in STYLE.md`,
+  ])
+  expect(await problems(nameProblems, { [path]: good })).toEqual([])
+})
+
+test('a file with such a name is found', async () => {
+  const of = (path: string) => problems(nameProblems, { [path]: '' })
+  expect(await of('apps/bff/src/limits/door.test.ts')).toHaveLength(1)
+  expect(await of('apps/bff/src/telling/a.ts')).toHaveLength(1)
+  expect(await of('apps/bff/src/limits/password.ts')).toEqual([])
 })
 
 test('a function with more than 70 lines of its own is found, in a factory or outside', async () => {

@@ -55,7 +55,7 @@ export type Stack = {
   start: (env?: Record<string, string>) => Promise<void>
   /** SIGTERM and wait: the way a user or a service manager stops it. */
   stop: () => Promise<void>
-  /** SIGKILL: nothing is said goodbye to. `start` then has to mend what was left. */
+  /** SIGKILL: nothing is closed first. `start` then has to mend what was left. */
   kill: () => Promise<void>
   /** A command of the admin line, as its parsed JSON. */
   admin: (args: string[]) => Promise<unknown>

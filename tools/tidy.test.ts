@@ -10,6 +10,7 @@ import { crowdedFolders, fileCircles, folderCircles, looseFiles } from './tidy/f
 import { longFunctions } from './tidy/functions.ts'
 import { messageProblems } from './tidy/messages.ts'
 import { moduleProblems } from './tidy/modules.ts'
+import { nameProblems } from './tidy/names.ts'
 import { packageProblems } from './tidy/packages.ts'
 import { recordWrites, strayQueries, unknownTables } from './tidy/records.ts'
 import { styleProblems } from './tidy/styles.ts'
@@ -34,6 +35,10 @@ test('no files and no folders import each other', () => {
 
 test('no file is too long, nothing is left over, and clocks, floats and paths stay in their place', () => {
   expect(textProblems(tree)).toEqual([])
+})
+
+test('names and comments use no word that the table of STYLE.md replaces', () => {
+  expect(nameProblems(tree)).toEqual([])
 })
 
 test('no function has more than 70 lines of its own', () => {

@@ -1,4 +1,4 @@
-// What is the person's own: how times read, what they are told and how, and views of lists.
+// What is the person's own: how times read, what they are notified of and how, and views of lists.
 import { readFileSync } from 'node:fs'
 import { createClient } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'

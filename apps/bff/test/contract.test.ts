@@ -164,7 +164,7 @@ function placesOf(schema: Json, defs = schema.$defs ?? {}, within: string[] = []
     return named ? placesOf(named, defs, [...within, name]) : []
   }
   const branches = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  // Which of several branches the answer speaks of is not said here.
+  // Which of several branches the answer speaks of is not stated here.
   if (branches)
     return branches
       .flatMap((branch) => placesOf(branch, defs, within))

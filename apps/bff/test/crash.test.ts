@@ -191,7 +191,7 @@ test('kill -9 between the signer and our record: wallet, method, policy and expo
   await Promise.allSettled(sent.map(([path, body]) => ask('POST', path, body)))
   expect(await running.exited).toBe('SIGKILL')
   running = await server.start()
-  // The same again gives what was made, and each is told of once.
+  // The same again gives what was made, and each is published once.
   for (const [path, body] of sent) expect((await ask('POST', path, body)).status).toBe(200)
   const details = (await ask('GET', `${base}/details`)).body.data
   const named = details.wallets.filter(({ walletName }: AnyBody) => walletName === 'Saved')

@@ -1,4 +1,4 @@
-// What members are told by mail: as they chose, not too often, and nothing that others may not read.
+// What members are notified by mail: as they chose, not too often, and nothing that others may not read.
 import { parseId } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
 import { mailDue } from '../src/modules/notifications/mailer.ts'
@@ -6,7 +6,7 @@ import { heldDeposit, inbox, noticeSites } from './support/people/notices.ts'
 import { type Person, teamOf } from './support/people/team.ts'
 import { sharedBff } from './support/process/bff.ts'
 
-// No background work: each test publishes, tells and mails when it is time to.
+// No background work: each test publishes, notifies and mails when it is time to.
 const bff = sharedBff({ ROLE: 'web' })
 const { rows, end, own: membership } = teamOf(bff)
 const site = noticeSites(bff)

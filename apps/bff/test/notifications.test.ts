@@ -1,4 +1,4 @@
-// What members are told: who sees it, once each, and in bursts.
+// What members are notified: who sees it, once each, and in bursts.
 import { formatId, parseId } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { aFailure, heldDeposit, inbox, noticeSites, unread } from './support/peo
 import { type Person, refused, teamOf } from './support/people/team.ts'
 import { sharedBff } from './support/process/bff.ts'
 
-// No background work: each test publishes and tells when it is time to.
+// No background work: each test publishes and notifies when it is time to.
 const bff = sharedBff({ ROLE: 'web' })
 const { rows } = teamOf(bff)
 const site = noticeSites(bff)
@@ -159,7 +159,7 @@ describe('the inbox', () => {
     expect(await texts(maker)).toEqual(['Your request was approved'])
     expect(await texts(viewer)).toEqual([])
 
-    // A question is told to who asked for the operation; its answer to who asked the question alone.
+    // A question is sent to who asked for the operation; its answer to who asked the question alone.
     const other = await person('treasury')
     const question = uuidV7()
     await rows(

@@ -325,7 +325,7 @@ test('recovery leaves the new passkey alone, and tells the member and the others
     person.memberId,
   ])
   expect(audited.after).toMatchObject({ passkeysRemoved: 1 })
-  // Colleagues without an address are counted: whoever reads the log knows that nobody told them.
+  // Colleagues without an address are counted: whoever reads the log knows that nobody notified them.
   expect(audited.after.notified).toBeGreaterThan(0)
   expect(audited.after.unreachable).toBeGreaterThan(0)
 })

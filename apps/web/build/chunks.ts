@@ -49,7 +49,7 @@ const shared: readonly Shared[] = [
     by: 2,
     files: [
       'node_modules/@tanstack/(virtual-core|react-virtual)/',
-      'src/ui/table/(header-row|row|rows|types|model/scroll-memory|data-table|use-list-rows)[.]',
+      'src/ui/table/(row|rows|types|model/scroll-memory|data-table|use-list-rows)[.]',
     ],
   },
   {

@@ -1,4 +1,4 @@
-// A transfer told in sentences, replayed second by second, annotated, and followed without an account.
+// A transfer explained in sentences, replayed second by second, annotated, and followed without an account.
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../../support/axe.ts'

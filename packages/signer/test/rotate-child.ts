@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { openKeyFile, rotateKeys } from '../src/index.ts'
 import { random } from './fixtures.ts'
 
-// Rotates all keys of a test's database and is killed at the point that it was told.
+// Rotates all keys of a test's database and is killed at the point that it was given.
 const [host, database, path = '', killAt] = process.argv.slice(2)
 const pool = new Pool({ host, database, user: 'corridor_signer', max: 4 })
 let points = 0

@@ -8,7 +8,7 @@ import { now, type Tx } from '../db/open.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { OpenedLink } from '../ports/files.ts'
 
-/** Of every answer to whoever holds a link to a file: no browser runs it or tells where it came from. */
+/** Of every answer to whoever holds a link to a file: no browser runs it or shows where it came from. */
 export const fileHeaders = (serviceTime: ServiceTime, requestId: string) => ({
   ...commonHeaders(serviceTime, requestId, noLimit),
   'X-Content-Type-Options': 'nosniff',

@@ -13,7 +13,7 @@ export type RequestMetrics = {
   started(): (method: string, operation: string, status: number) => void
 }
 
-/** Each look at the event loop's lag wakes the process; the lag that is told includes this wait. */
+/** Each look at the event loop's lag wakes the process; the reported lag includes this wait. */
 const lagEveryMs = 500
 
 export function createMetrics(registry: Registry): RequestMetrics {

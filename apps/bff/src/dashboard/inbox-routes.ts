@@ -7,7 +7,7 @@ import type { DashboardEnv } from './context.ts'
 import type { Guard } from './guard.ts'
 import * as schemas from './schemas.ts'
 
-/** What a member is told: the inbox, and how they want to be told. */
+/** The inbox of a member, and how they want to be notified. */
 export function inboxRoutes(inbox: Inbox, guard: Guard): Hono<DashboardEnv> {
   const app = new Hono<DashboardEnv>()
 

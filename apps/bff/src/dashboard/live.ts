@@ -8,7 +8,7 @@ import { type PartnerSide, unavailable } from './partner-side.ts'
 
 /** A stream ends within a second of its session, so sessions are looked at twice a second. */
 const lookEveryMs = 500
-/** Every five seconds, so that a browser knows a stream that broke off from one that has no news. */
+/** Every five seconds, so that a browser knows a stream that broke off from one that has nothing new. */
 const looksPerBeat = 10
 /** One browser holds one stream; a few more may still be on their way out. */
 const perSession = 6
@@ -121,7 +121,7 @@ export function createLive(
     timer ??= setInterval(tick, lookEveryMs).unref()
   }
 
-  /** Tells the open streams of partners with new notifications; each browser reads its own. */
+  /** Wakes the open streams of partners with new notifications; each browser reads its own. */
   async function sayNoticed(): Promise<void> {
     const partnerIds = [...new Set([...streams].map(({ partnerId }) => partnerId))]
     if (partnerIds.length === 0) return

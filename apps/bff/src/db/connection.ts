@@ -130,7 +130,7 @@ function connectionOn(client: PoolClient, state: State): DatabaseConnection {
 }
 
 /**
- * Statements travel together, and one behind a failed one may be the first that the work hears of: it
+ * Statements travel together, and one behind a failed one may be the first whose failure reaches the work: it
  * fails for the same cause, which says whether the work may run again.
  */
 function causeOf(error: unknown, state: State): unknown {

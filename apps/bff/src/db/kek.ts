@@ -24,7 +24,7 @@ export type Kek = {
 
 type Sealing = {
   add: (piece: Uint8Array) => void
-  /** @throws where fewer bytes were given than were said */
+  /** @throws where fewer bytes were given than were announced */
   finish: () => Uint8Array
 }
 

@@ -37,7 +37,7 @@ function holding(partnerId: string, count: number) {
       await held.promise
     }),
   )
-  // Some may be told that no connection comes free.
+  // Some may learn that no connection comes free.
   const ended = Promise.allSettled(works)
   const free = async () => {
     held.resolve(undefined)

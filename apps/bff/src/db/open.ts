@@ -198,7 +198,7 @@ export async function openServicePools(server: Urls, { log, random }: DatabasePo
   }
 }
 
-/** All wait until a connection is free, as many as they are: the door has counted them. */
+/** All wait until a connection is free, as many as they are: admission has counted them. */
 const turnsOf = (most: Omit<TurnsMax, 'waiting' | 'waitingEach'>) =>
   createTurns({ ...most, waiting: Infinity, waitingEach: Infinity })
 

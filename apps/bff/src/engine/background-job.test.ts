@@ -11,7 +11,7 @@ describe('work that rests', () => {
   /** Some times of the loop, in which it passes where it does not rest. */
   const someTimes = () => sleep(40)
 
-  /** A loop that passes every few milliseconds, and what it is told of the database. */
+  /** A loop that passes every few milliseconds, and what it learns of the database. */
   function begin(next?: { againInMs: number } | { restMs: number }, restMs = 3_600_000) {
     const seen = { passes: 0, written: 'a' as string | undefined }
     const wakers: (() => void)[] = []

@@ -54,7 +54,7 @@ type LoopJobOptions<P> = {
 /** How much later what is due by time alone may be seen to while nothing else happens. */
 export const whileQuiet = { restMs: 15_000 }
 
-/** Tells a loop whether anything was written since it looked last. */
+/** Shows a loop whether anything was written since it looked last. */
 function restOf(wake: Pick<Wake, 'written'>, restMs: number) {
   let seen: string | undefined
   let until = 0

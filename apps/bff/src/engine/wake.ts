@@ -147,7 +147,7 @@ export async function createWake(options: {
     const waitMs = Math.min(100 * 2 ** failures, reconnectMsMax)
     failures += 1
     reconnectTimer = setTimeout(() => {
-      // What was said in between is not repeated, so everybody looks for himself.
+      // What was notified in between is not repeated, so everybody looks for himself.
       connect().then(() => [...listeners.keys()].forEach(deliver), reconnect)
     }, waitMs)
   }

@@ -165,9 +165,7 @@ test('a viewer of the dashboard finds no whole account number in anything that c
       const ofRecords = [...texts].filter(([path]) => !/\/requirements(\?|$)/.test(path))
       const places = ofRecords.flatMap(([path, text]) => {
         const plain = text.replaceAll(/[\s-]/g, '')
-        return [...numbers]
-          .filter((item) => plain.includes(item))
-          .map((item) => [item, path] as const)
+        return [...numbers].flatMap((item) => (plain.includes(item) ? [[item, path] as const] : []))
       })
       return { places, answered }
     }

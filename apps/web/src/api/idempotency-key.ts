@@ -15,7 +15,7 @@ export function idempotencyKeys(random: () => string): (body: unknown) => string
 }
 
 /**
- * Whether the service has said no: nothing was done, and it says so again to the same key. What is
+ * Whether the service has refused: nothing was done, and it says so again to the same key. What is
  * asked after that is another action, because what stood in the way may be gone.
  */
 export function isRefusal(error: unknown): boolean {

@@ -10,7 +10,7 @@ let gate: Gate | undefined
 let hadSession = false
 let signIns = 0
 
-/** How often a person has signed in over the page: a refusal from before the last time is no news. */
+/** How often a person has signed in over the page: a refusal from before the last time is nothing new. */
 export const signInsSoFar = (): number => signIns
 const listeners = new Set<() => void>()
 

@@ -8,7 +8,7 @@ export type Forms = { one: string; other: string }
 
 const rules = new Intl.PluralRules(locale)
 
-/** Whatever follows tells translators which of two meanings a text has: `Open##state`. */
+/** Whatever follows shows translators which of two meanings a text has: `Open##state`. */
 const hint = /##.*$/
 
 /**

@@ -4,7 +4,7 @@ type Preload = { preload?: () => unknown }
 
 let known: readonly RouteObject[] = []
 
-/** Tells links which routes there are; links must not import the routes, which import the pages. */
+/** Shows links which routes there are; links must not import the routes, which import the pages. */
 export function setKnownRoutes(routes: readonly RouteObject[]): void {
   known = routes
 }

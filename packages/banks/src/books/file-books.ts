@@ -3,7 +3,7 @@ import type { PayoutInstruction, NewEntry } from '../port/bank.ts'
 /** A payment on its way through files. */
 export type FilePayment = {
   instruction: PayoutInstruction
-  /** QUEUED is in no file yet; WRITTEN is in one; the rest the bank has said. */
+  /** QUEUED is in no file yet; WRITTEN is in one; the rest the bank has reported. */
   status: 'QUEUED' | 'WRITTEN' | 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
   /** Of the payment file it is in; '' while it is queued. */
   messageId: string
@@ -114,7 +114,7 @@ export type FileBooks = {
   beginImport(file: IncomingFile): Promise<{ isKnown: boolean }>
   /** Books entries behind all others; one whose id is booked already stays as it is. */
   book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
-  /** Keeps the balances of a statement in the file; said again, they stay. */
+  /** Keeps the balances of a statement in the file; repeated, they stay. */
   keepBalance(sha256: string, balance: StatementBalance): Promise<void>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>
   /** Entries after a position, in the order of their booking. */

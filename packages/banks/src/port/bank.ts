@@ -121,7 +121,7 @@ export type BankRail = {
    */
   entries(after: string, limit: number): BankAnswer<BankEntry[]>
   /**
-   * Says when it is worth asking, as a bank's call to us would; absent where it never does. News may
+   * Says when it is worth asking, as a bank's call to us would; absent where it never does. Updates may
    * be lost or early, so who acts on them asks, and asks from time to time without them.
    */
   onUpdate?(listener: (update: BankUpdate) => void): void

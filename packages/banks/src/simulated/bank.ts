@@ -65,7 +65,7 @@ export function createSimulatedBank(options: {
     },
   }
 
-  /** Nothing is told of it: who books something knows. */
+  /** Nothing is announced of it: who books something knows. */
   function book(entry: Parameters<BankSandbox['book']>[0]): Promise<void> {
     return books.book({ payoutReference: '', code: '', ...entry })
   }

@@ -24,7 +24,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 type Answers = Result<RpcAnswer[], Unavailable>
 type Question = { calls: readonly RpcCall[]; settle: (answers: Answers) => void }
-/** What the node said to each call of a request. */
+/** What the node answered to each call of a request. */
 type Items = (RpcAnswer | UnreadableAnswer)[]
 
 /** Longer questions, as ranges of blocks are, travel by themselves: others would wait for them. */

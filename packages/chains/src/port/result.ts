@@ -1,6 +1,6 @@
 /**
  * An expected outcome as a value, of the same shape as the domain's `Result`.
- * `detail` is for logs and operators: what the node said, never a key or a raw transaction.
+ * `detail` is for logs and operators: what the node answered, never a key or a raw transaction.
  */
 export type Ok<T> = { ok: true; value: T }
 export type Fail<F extends string> = { ok: false; failure: F; detail: string }

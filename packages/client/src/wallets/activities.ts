@@ -18,7 +18,7 @@ export type Comparison = readonly [field: string, expected: unknown, found: unkn
 
 /**
  * Stamps a prepared activity, after reading it: type, entity, id and fingerprint are compared with
- * what prepare said, and its parameters with what was asked for.
+ * what prepare answered, and its parameters with what was asked for.
  * @throws {PayloadRefused} without signing
  */
 export async function stampActivity(

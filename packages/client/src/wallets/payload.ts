@@ -29,7 +29,7 @@ export class PayloadRefused extends Error {
 export type ExpectedActivity = {
   entityId: string
   type: ActivityType
-  /** What prepare said about the payload. */
+  /** What prepare answered about the payload. */
   activityId?: string
   fingerprint?: string
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureTypes } from './failures.ts'
 import { notOurs } from './ids.ts'
 
-// Control characters and lone surrogates cannot be stored or shown, so they are refused at the door.
+// Control characters and lone surrogates cannot be stored or shown, so they are refused on entry.
 const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
 
 /** A line of text, 1 to 200 characters (operations.md 1). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 // The form of a policy: plain data, shown and edited as forms, printed as sentences. What it decides
-// is told by the engine in the domain (`packages/domain/src/policy`).
+// is decided by the engine in the domain (`packages/domain/src/policy`).
 
 /** A decimal number as text, so that no digit is lost: `1000`, `0.5`. */
 export const decimalText = () => z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)

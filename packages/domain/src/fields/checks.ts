@@ -139,7 +139,7 @@ export const checks: Readonly<Record<string, Check>> = {
       const digits = digitsOf(value)
       if (!hasDigits(digits, 10)) return 'A Nigerian account number (NUBAN) has 10 digits.'
       const bankCode = digitsOf(values[argument] ?? '')
-      // Without the bank's code nothing can be said; the code itself is asked for.
+      // Without the bank's code nothing can be checked; the code itself is asked for.
       if (!/^(\d{3}|\d{6})$/u.test(bankCode)) return undefined
       if (digits.endsWith(nubanCheckDigit(bankCode, digits.slice(0, 9)))) return undefined
       return `The account number's check digit does not fit the bank ${bankCode}.`

@@ -1,6 +1,6 @@
 import type { Field } from '@corridor/contract'
 
-/** What a field has where nothing else is said: a required line of text. */
+/** What a field has where nothing else is given: a required line of text. */
 export const plainField = (): Omit<Field, 'key' | 'label' | 'example'> => ({
   type: 'text',
   required: true,

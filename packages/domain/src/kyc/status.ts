@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState, kycStates } from './lifecycle.ts'
 
-/** The status that partners see: whether a rejection is final is said by its reasons. */
+/** The status that partners see: whether a rejection is final is shown by its reasons. */
 export type ShownKycStatus = Exclude<KycState, 'REJECTED_FINAL'>
 
 export const shownStatus = (state: KycState): ShownKycStatus =>

@@ -85,7 +85,7 @@ export function roomInFrame(
   return atLeastZero(inFrame < inLine ? inFrame : inLine)
 }
 
-/** Shares of a limit at which a partner is told, once for each crossing and day. */
+/** Shares of a limit at which a partner is notified, once for each crossing and day. */
 export const limitShares = [80, 95] as const
 export type LimitShare = (typeof limitShares)[number]
 

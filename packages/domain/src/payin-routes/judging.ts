@@ -21,7 +21,7 @@ export type HeldReason =
   | 'TRANSFER_IN_REVIEW'
   /** Nothing but its amount names a transfer. */
   | 'UNKNOWN_SENDER'
-/** What is said of a deposit beside its state (operations.md 6). */
+/** What is shown of a deposit beside its state (operations.md 6). */
 export type PayinLabel =
   | 'UNDERPAID'
   | 'OVERPAID'

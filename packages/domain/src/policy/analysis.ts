@@ -1,4 +1,4 @@
-// What can be said of a policy's rules without a case at hand. Sound, not complete: a finding is
+// What is known of a policy's rules without a case at hand. Sound, not complete: a finding is
 // certain, and a rule without one may still be useless.
 import type { Policy, PolicyCondition, PolicyRule } from '@corridor/contract/policy'
 import { appliesTo } from './facts.ts'

@@ -69,7 +69,7 @@ function amountApart(when: PolicyCondition) {
 const isAmount = (condition: PolicyCondition): condition is FactOf<'amount'> =>
   'fact' in condition && condition.fact === 'amount'
 
-/** A condition as a clause; a `not` is carried inwards to the facts, where it can be said plainly. */
+/** A condition as a clause; a `not` is carried inwards to the facts, where it reads plainly. */
 function clauseOf(condition: PolicyCondition, names?: Names, isNegated = false): string {
   if ('not' in condition) return clauseOf(condition.not, names, !isNegated)
   if ('fact' in condition) return factClause(condition, isNegated ? ' not' : '', names)

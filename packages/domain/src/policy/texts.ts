@@ -93,7 +93,11 @@ export const describeStandings = (terms: FactOf<'payee'>['in']): string =>
   )
 
 /** `role:treasury` as `role treasury`, `method:passkey` as `passkey`; a destination as it is. */
-export const describePeople = (terms: readonly string[], last: 'and' | 'or', names?: Names) =>
+export const describePeople = (
+  terms: readonly string[],
+  last: 'and' | 'or',
+  names?: Names,
+): string =>
   joinList(
     terms.map((term) => describePerson(term, names)),
     last,
@@ -108,7 +112,8 @@ export function describeNeeds(
   const what = on.every((operation) => operation === 'sign') ? 'more signature' : 'approval'
   const needs = approvals.map(({ from, count }) => {
     const whose = describePeople(from, 'or', names)
-    return `${count === 1 ? `one ${what}` : `${count} ${what}s`} (${whose})`
+    const many = count === 1 ? `one ${what}` : `${count} ${what}s`
+    return `${many} (${whose})`
   })
   return joinList(needs, 'and')
 }

@@ -10,7 +10,7 @@ export const isUnderWay = (status: string): boolean => underWay.has(status)
 
 /**
  * The usual time in milliseconds, once a transfer that is under way has waited for longer; undefined
- * before, and where too few have completed to tell.
+ * before, and where too few have completed to know.
  */
 export function exceededUsual(
   { status, startedAt, at }: { status: string; startedAt: Date | null; at: Date },

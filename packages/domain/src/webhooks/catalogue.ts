@@ -7,7 +7,7 @@ type Notes = {
   members: readonly string[]
 }
 
-/** What an event of each category tells (operations.md 12). */
+/** What an event of each category reports (operations.md 12). */
 export const eventNotes: Readonly<Record<EventCategory, Notes>> = {
   transfer: {
     when: 'A transfer was quoted or executed, came a step further, or needs somebody.',

@@ -12,7 +12,7 @@ export type EndpointEvent =
   /** Nothing but failures for more than 24 hours. */
   | 'degrade'
   | 'recover'
-  /** Nothing but failures for five days, or the receiver said 410. */
+  /** Nothing but failures for five days, or the receiver answered 410. */
   | 'disable'
   | 'enable'
   | 'pause'

@@ -32,7 +32,7 @@ export type SignerFailure = {
   because?: readonly string[]
   /** With RATE_LIMITED: seconds until the next try can succeed. */
   retryAfterSeconds?: number
-  /** What somebody has to be told because of this refusal; it is said once. */
+  /** What somebody has to be notified of because of this refusal, once. */
   notice?: CodeNotice
   /** The activity has ended with this refusal; for a transfer its quote is EXPIRED. */
   activityEnded?: true

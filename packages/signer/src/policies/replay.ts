@@ -65,7 +65,7 @@ export function readPolicy(
   })
 }
 
-/** What a draft would have said to the wallet's transfers of the last 30 days. */
+/** What a draft would have decided about the wallet's transfers of the last 30 days. */
 export function replayPolicy(
   vault: Vault,
   input: { entityId: string; walletId: string; policy: unknown },

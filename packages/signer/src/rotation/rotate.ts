@@ -20,7 +20,7 @@ export type RotationDeps = {
   pool: Pool
   keyFile: KeyFile
   random: (length: number) => Uint8Array
-  /** Told where the work stands, before and after each commit; for tests of a crash. */
+  /** Receives where the work stands, before and after each commit; for tests of a crash. */
   reach?: (point: string) => void | Promise<void>
 }
 
@@ -114,7 +114,7 @@ async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } finally {
-      // Before the caller hears of it: the next run must not wait for this connection to end.
+      // Before the caller learns of it: the next run must not wait for this connection to end.
       await client.query('select pg_advisory_unlock($1)', [rotationLock])
       broken = false
     }

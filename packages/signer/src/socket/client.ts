@@ -143,7 +143,7 @@ function tryOpen(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => resolve(socket))
-    // Stays: an error of a later time ends in `close`, which tells the calls.
+    // Stays: an error of a later time ends in `close`, which notifies the calls.
     socket.on('error', () => resolve(undefined))
   })
 }

@@ -15,7 +15,7 @@ export type ServeOptions = {
   secret: string
   /** Whether an error means that the database cannot answer now. */
   isUnavailable: (error: unknown) => boolean
-  /** Told of calls that threw, and of connections that were refused. */
+  /** Notified of calls that threw, and of connections that were refused. */
   onError: (error: unknown, method: string) => void
   /** Calls under way of all connections; further ones are refused at once. */
   callsMax?: number

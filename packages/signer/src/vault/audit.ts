@@ -95,7 +95,7 @@ export async function appendAudit(
 
 /**
  * Whether a chain ends where its head says, and the head's MAC and the newest line about codes of a
- * channel hold: what can be told without walking the chain.
+ * channel hold: what can be checked without walking the chain.
  */
 export async function isEndWhole(
   vault: Vault,

@@ -15,7 +15,7 @@ export type Parts = {
   bytes: Uint8Array<ArrayBuffer> | undefined
   /** What a schema cannot say of the body; asked only where the schema refuses it. */
   further?: ((raw: unknown) => ErrorDetail[]) | undefined
-  /** Refuses a body by who sends it, before anything is said about its members. */
+  /** Refuses a body by who sends it, before its members are checked. */
   authorize?: ((raw: unknown) => void) | undefined
 }
 

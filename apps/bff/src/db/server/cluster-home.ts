@@ -65,7 +65,7 @@ function namedHome(pointer: string): string {
   } catch {
     throw new StartRefused(`${pointer} does not name a database cluster.`)
   }
-  // Starting empty here would look like a loss of all data, so a lost cluster is said instead.
+  // Starting empty here would look like a loss of all data, so a lost cluster is reported instead.
   if (!existsSync(home)) {
     throw new StartRefused(
       `${pointer} names the database cluster ${home}, which is not there. Restore it, or remove the file to start empty.`,

@@ -1,5 +1,5 @@
 import type { keys } from '@corridor/contract'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -34,7 +34,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       const key = found(await service.read(tx, caller, params.keyId))
       const [body] = await bodyOf(tx, caller, [key])
       const use = await usageOf(tx, caller.partnerId, key.id)
-      return success({ ...single(body), use })
+      return { success: true, data: { ...single(body), use } }
     },
     create: inTwoParts<Of<'create'>, undefined>({
       before: nothing,
@@ -42,7 +42,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
         const { key, apiToken } = valueOrThrow(await service.create(tx, caller, body))
         const [made] = await bodyOf(tx, caller, [key])
         const message = 'Key issued. Keep its text, it is shown once.'
-        return success({ ...single(made), apiToken }, message)
+        return { success: true, message, data: { ...single(made), apiToken } }
       },
       after,
     }),
@@ -51,7 +51,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       handle: async (tx, { params, body }, caller) => {
         const key = valueOrThrow(await service.update(tx, caller, { ...params, ...body }))
         const [changed] = await bodyOf(tx, caller, [key])
-        return success(single(changed), 'Key changed.')
+        return { success: true, message: 'Key changed.', data: single(changed) }
       },
       after,
     }),
@@ -62,7 +62,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
         const { key, apiToken } = valueOrThrow(rotated)
         const [made] = await bodyOf(tx, caller, [key])
         const message = 'Key rotated. Keep the new text, it is shown once.'
-        return success({ ...single(made), apiToken }, message)
+        return { success: true, message, data: { ...single(made), apiToken } }
       },
       after,
     }),
@@ -71,7 +71,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       handle: async (tx, { params }, caller) => {
         const key = valueOrThrow(await service.revoke(tx, caller, params.keyId))
         const [revoked] = await bodyOf(tx, caller, [key])
-        return success(single(revoked), 'Key revoked.')
+        return { success: true, message: 'Key revoked.', data: single(revoked) }
       },
       after,
     }),
@@ -80,8 +80,10 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       const { items, pagination } = pageOf(page, await log.list(tx, caller, query, page))
       return { success: true, data: items.map(log.bodyOf), pagination }
     },
-    request: async (tx, { params }, caller) =>
-      success(found(await log.read(tx, caller, params.requestId))),
+    request: async (tx, { params }, caller) => ({
+      success: true,
+      data: found(await log.read(tx, caller, params.requestId)),
+    }),
   }
 }
 

@@ -66,7 +66,7 @@ export function createAccessService(deps: AccessDeps) {
 
   /**
    * A one-time link with which one person becomes a member in that role; `email` is where the member
-   * is told what happens in the team, and the person is asked for it where it is left out.
+   * is notified of what happens in the team, and the person is asked for it where it is left out.
    */
   async function createEnrolmentLink(svcPartnerId: string, role: Role, email = '') {
     const partnerId = parseId('par', svcPartnerId)

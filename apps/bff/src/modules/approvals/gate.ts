@@ -74,7 +74,7 @@ export function createGate(deps: Parts, byOperation: FactsByOperation): Approval
     return id
   }
 
-  /** The same person asking for the same again is told of what waits already. */
+  /** The same person asking for the same again is notified of what waits already. */
   async function keep(tx: Tx, call: GatedCall, asked: Asked, verdict: Verdict): Promise<Refusal> {
     const { caller, operation } = call
     const contentHash = contentHashOf(operation.endpoint.id, asked)

@@ -1,4 +1,4 @@
-// Operations that others have to agree to, one by one: asked for, told of, done once when they do.
+// Operations that others have to agree to, one by one: asked for, published, done once when they do.
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ async function agreed(ask: () => Promise<Got>): Promise<AnyBody> {
   return read(approvalId)
 }
 
-/** What events tell of a request, oldest first. */
+/** What events report of a request, oldest first. */
 async function eventsOf(approvalId: string): Promise<string[]> {
   const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?limit=200')
   return body.data

@@ -185,7 +185,7 @@ describe('what was asked for by somebody who is gone', () => {
       const list = await checker.get(`${approvalsPath}?status=VOID`)
       expect(list.body.data.map((item: AnyBody) => item.approvalId)).toContain(id)
       expect(codeOf(await votes(asMember(checker), id))).toEqual([422, 'ILLEGAL_TRANSITION'])
-      // The sweeper writes it down, and tells of it once.
+      // The sweeper writes it down, and publishes it once.
       await expect.poll(() => eventsOf(id)).toEqual(['REQUESTED', 'VOID'])
       expect((await read(id)).version).toBe(2)
     },

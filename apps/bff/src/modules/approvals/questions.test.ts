@@ -233,7 +233,7 @@ describe('before a decision', () => {
     )
     expect(own.addedBy).toMatchObject({ type: 'api_key', name: 'test' })
     expect(Number(payeeHistory.dollars)).toBeGreaterThan(0)
-    // It tells of transfers, which not everybody reads; a list does without it.
+    // It shows transfers, which not everybody reads; a list does without it.
     const scopes = scopesOfRole.viewer.filter((scope) => scope !== 'transfers:read').join(' ')
     const blind = await checker.send('GET', `${approvalsPath}/${approvalId}`, undefined, {
       'x-acting-scopes': scopes,

@@ -215,7 +215,7 @@ describe('an export with its proof', () => {
     const found = await verifyAuditExport(lines, { publicKey })
     expect(found).toMatchObject({ isSound: true, exported: 12, omitted: all.length - 12 })
     expect(found.svcPartnerId).toBe(third.svcPartnerId)
-    // What does not match is not told.
+    // What does not match is not shown.
     expect(file).not.toContain('"action":"partner')
     const at = lines.findIndex((line) => line.includes('entity.create'))
     const changed = lines.with(at, (lines[at] ?? '').replace('entity.create', 'entity.delete'))

@@ -29,7 +29,7 @@ function maskedPhone(phone: string): string {
   return digits.length < 8 ? hidden(phone) : `${digits.slice(0, 3)} ${dots} ${digits.slice(-2)}`
 }
 
-/** Where somebody lives is said by the country alone. */
+/** Where somebody lives is shown by the country alone. */
 const maskedAddress = ({ country, ...lines }: Address): Address => ({
   ...(Object.fromEntries(
     Object.entries(lines).map(([name, text]) => [name, hidden(text)]),

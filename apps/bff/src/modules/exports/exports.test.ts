@@ -32,7 +32,7 @@ beforeAll(async () => {
   places = {
     'wallet-transactions': { entityId: wallet.entityId, address: wallet.accounts[0].address },
     'route-deposits': { teleportId: routes[0].routeId },
-    // An export tells of itself by an event.
+    // An export is published by an event.
     events: { category: 'transfer' },
     audit: { action: 'entity' },
   }

@@ -44,7 +44,7 @@ export function createExportService(
   const rows = createRows(walk)
   return { offered, count, look, request, requestTransfers, list, read, readOfTransfers, cancel }
 
-  /** What this caller may export, and what can be said about it. */
+  /** What this caller may export, and what is known about it. */
   function offered(caller: Caller) {
     return readable(caller).map((name) => {
       const { needed, optional } = walk.namesOf(name)

@@ -13,7 +13,7 @@ export type BankDifference = {
 /**
  * What the statements of the banks make, against the ledger's accounts at banks, by currency. What is
  * read and not taken in yet, and payments that the bank has made and their workers have not booked
- * yet, is on its way and counts on neither side; what an operator booked by hand counts as said by
+ * yet, is on its way and counts on neither side; what an operator booked by hand counts as reported by
  * the bank. Takes a transaction that sees one moment.
  */
 export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {

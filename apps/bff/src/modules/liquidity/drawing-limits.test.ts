@@ -221,7 +221,7 @@ describe('liquidity.limits', () => {
   })
 })
 
-/** `credit 80`, in the order in which they were told. */
+/** `credit 80`, in the order in which they were published. */
 const alertsOf = async (partner: Partner): Promise<string[]> => {
   const path = '/api/v1/xfer/utility/webhook/events?limit=200'
   const { body } = await bff.get(path, partner)

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 
 export type Subject = { kind: NoteSubjectKind; id: string }
 
-/** What tells one subject from another. */
+/** What distinguishes two subjects. */
 export const keyOf = ({ kind, id }: Subject): string => `${kind} ${id}`
 
 const tables = {

@@ -20,8 +20,8 @@ type Parts = Pick<Deps, 'db' | 'ids' | 'realTime' | 'wake'>
 
 /**
  * Makes notices of published events. The notices of a window, the mails that they cause and how far
- * the events were looked through are one transaction, and a cause is told once: a process that dies in
- * between loses nothing and tells nothing twice.
+ * the events were looked through are one transaction, and a cause is notified once: a process that dies in
+ * between loses nothing and sends nothing twice.
  */
 export function notifier(deps: Parts): LoopJob {
   let lastPass = 0
@@ -64,7 +64,11 @@ export async function notifyWindow(deps: Parts, partnerId: string): Promise<bool
   return isFull
 }
 
-async function noticesBetween(tx: Tx, partnerId: string, window: { from: number; to: number }) {
+async function noticesBetween(
+  tx: Tx,
+  partnerId: string,
+  window: { from: number; to: number },
+): Promise<Notice[]> {
   const events = await store.eventsBetween(tx, partnerId, window)
   if (events.length === 0) return []
   const about = (category: string) => events.filter((event) => event.category === category)

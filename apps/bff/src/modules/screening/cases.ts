@@ -18,7 +18,7 @@ export { contextOfCase } from './store.ts'
 export const caseReason = 'SCREENING_HIT'
 
 /**
- * Keeps what the lists said of something that has no record of its own, and has the operator decide
+ * Keeps what the lists reported of something that has no record of its own, and has the operator decide
  * about a hit: the same, tried again after the names were cleared, goes on. In a transaction that
  * commits, though the request is refused.
  */

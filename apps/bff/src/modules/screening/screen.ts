@@ -26,7 +26,7 @@ export type Screened = {
 
 /**
  * All sanctions screening goes through here: looks the subjects up, keeps list, version and outcome, and
- * tells which hits nobody has cleared in this context. Never called within a transaction; where the
+ * returns which hits nobody has cleared in this context. Never called within a transaction; where the
  * outcome belongs to one, `lookUp` comes before it and `keep` within.
  */
 export async function screen(
@@ -51,7 +51,7 @@ export async function lookUp(deps: Pick<Deps, 'screening' | 'log'>, subjects: re
   }
 }
 
-/** Keeps what the lists said of a context, and leaves out what was cleared in it. */
+/** Keeps what the lists reported of a context, and leaves out what was cleared in it. */
 export async function keep(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,

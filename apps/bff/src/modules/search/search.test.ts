@@ -68,7 +68,7 @@ describe('search.find: a transfer', () => {
   ])('by %s', async (_, text, match) => {
     const hits = await found(text())
     const hit = `transfer ${sent.executionId} ${match}`
-    // Own references are told apart by their letters.
+    // Own references are distinguished by their letters.
     expect(hits.includes(hit)).toBe(match !== '')
   })
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../api/request/caller.ts'
 import type { transfers } from '@corridor/contract'
 import { toText, transferStates } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -50,7 +50,7 @@ export function approvedBody(
 ) {
   const outcome = decision === 'APPROVED' ? 'Transfer approved.' : 'Transfer rejected.'
   const message = outcome + priceChange(before, after)
-  return success(transferShownTo(reader, transferBody(after)), message)
+  return { success: true as const, message, data: transferShownTo(reader, transferBody(after)) }
 }
 
 /** Continues the transfer at once, after the commit. */
@@ -70,13 +70,18 @@ export function actionHandlers(
   return {
     cancel: async (tx, { body }, caller) => {
       const row = valueOrThrow(await actions.cancel(tx, caller, body))
-      return success(await changedBody(tx, caller, row), 'Transfer cancelled.')
+      return {
+        success: true,
+        message: 'Transfer cancelled.',
+        data: await changedBody(tx, caller, row),
+      }
     },
     retry: inTwoParts<Of<'retry'>, Touched>({
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.retry(tx, caller, body))
-        return success(await changedBody(tx, caller, row, touched), 'The payout is tried again.')
+        const data = await changedBody(tx, caller, row, touched)
+        return { success: true, message: 'The payout is tried again.', data }
       },
       after,
     }),
@@ -84,7 +89,8 @@ export function actionHandlers(
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.refund(tx, caller, body))
-        return success(await changedBody(tx, caller, row, touched), 'The money is sent back.')
+        const data = await changedBody(tx, caller, row, touched)
+        return { success: true, message: 'The money is sent back.', data }
       },
       after,
     }),

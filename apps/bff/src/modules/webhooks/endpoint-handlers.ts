@@ -1,5 +1,5 @@
 import type { InputOf, webhookEndpoint } from '@corridor/contract'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createCheck } from './check.ts'
 import { endpointBody, registeredBody } from './endpoint/view.ts'
@@ -39,15 +39,17 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
         ),
       after,
     }),
-    endpoint: async (tx, _input, caller) =>
-      success(endpointBody(await registration.read(tx, rest.refOf(caller)))),
+    endpoint: async (tx, _input, caller) => ({
+      success: true,
+      data: endpointBody(await registration.read(tx, rest.refOf(caller))),
+    }),
     // It waits for a stranger's server, and writes nothing.
     check: inTwoParts<Of<'check'>, Awaited<ReturnType<typeof check>>>({
       before: ({ body }: InputOf<Of<'check'>>, caller) => check(caller, body.webhookUrl),
       handle: (_tx, _input, _caller, checked) => {
         const data = valueOrThrow(checked)
         const message = data.ok ? 'The address works.' : 'The address does not work.'
-        return Promise.resolve(success(data, message))
+        return Promise.resolve({ success: true, message, data })
       },
     }),
     rotateSecret: inTwoParts<Of<'rotateSecret'>, undefined>({

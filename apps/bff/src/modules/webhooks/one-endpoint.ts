@@ -1,4 +1,3 @@
-import { success } from '../../api/handlers.ts'
 import type { InputOf, webhooks } from '@corridor/contract'
 import { fail, ok, type Result } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
@@ -76,11 +75,13 @@ export function createOneEndpoint(deps: Deps) {
 
   function saved<T>(done: Result<Registered, Thrown>, shape: (row: EndpointRow) => T) {
     const { row, outcome, secret } = valueOrThrow(done)
-    return success({ ...shape(row), ...(secret && { signingSecret: secret }) }, messages[outcome])
+    const data = { ...shape(row), ...(secret && { signingSecret: secret }) }
+    return { success: true as const, message: messages[outcome], data }
   }
 
   function paused<T>(done: Result<EndpointRow, Thrown>, shape: (row: EndpointRow) => T) {
-    return success(shape(valueOrThrow(done)), 'Webhook paused.')
+    const data = shape(valueOrThrow(done))
+    return { success: true as const, message: 'Webhook paused.', data }
   }
 
   function resumed<T>(
@@ -89,7 +90,7 @@ export function createOneEndpoint(deps: Deps) {
   ) {
     const { row, scheduled } = valueOrThrow(done)
     const message = `Webhook active; ${scheduled} events are sent now.`
-    return success({ ...shape(row), scheduled }, message)
+    return { success: true as const, message, data: { ...shape(row), scheduled } }
   }
 
   async function rotateSecret(
@@ -103,13 +104,13 @@ export function createOneEndpoint(deps: Deps) {
     )
     const data = { signingSecret: secret, previousValidUntil: previousValidUntil.toISOString() }
     const message = 'Secret rotated. Keep the new one, it is shown once.'
-    return success(data, message)
+    return { success: true as const, message, data }
   }
 
   async function setOverlap(tx: Tx, caller: Caller, ref: EndpointRef, asked: { hours: number }) {
     const rows = valueOrThrow(await secrets.setOverlap(tx, caller, ref, asked))
     const message = asked.hours === 0 ? 'Only the newest secret signs now.' : 'Overlap changed.'
-    return success({ secrets: rows.map(secretHint) }, message)
+    return { success: true as const, message, data: { secrets: rows.map(secretHint) } }
   }
 
   async function test(
@@ -118,6 +119,7 @@ export function createOneEndpoint(deps: Deps) {
     ref: EndpointRef,
     asked: InputOf<typeof webhooks.test>['body'],
   ) {
-    return success(valueOrThrow(await tests.send(tx, caller, ref, asked)), 'Test event made.')
+    const data = valueOrThrow(await tests.send(tx, caller, ref, asked))
+    return { success: true as const, message: 'Test event made.', data }
   }
 }

@@ -83,7 +83,7 @@ async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): 
         and (p.status = 'WRITTEN' or (p.status = 'ACCEPTED' and w.status <> 'ACCEPTED'))
     )
     select count(*) as known from held`.execute(tx)
-  // On which day of which statement it stands, whatever was said of it before.
+  // On which day of which statement it stands, whatever was reported of it before.
   await sql`
     update bank_file_payment p
     set booked_country = w.booked->>'countryCode', booked_on = (w.booked->>'day')::date

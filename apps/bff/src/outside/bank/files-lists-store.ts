@@ -42,18 +42,19 @@ export async function refuseQueued(tx: Tx, reference: string, code: string): Pro
   await tx
     .updateTable('bank_file_payment')
     .set({ status: 'REJECTED', code, is_unreported: true, updated_at: serviceNow })
-    .where((eb) => eb.and({ reference, status: 'QUEUED' }))
+    .where('reference', '=', reference)
+    .where('status', '=', 'QUEUED')
     .execute()
 }
 
-/** What the bank has said about a payment; `contradiction` is against what it had said before. */
+/** What the bank has reported about a payment; `contradiction` is against what it had reported before. */
 export type StatusChange = TransferKey & {
   reference: string
   status: string
   contradiction: string
 }
 
-/** Takes what the bank has said since the last call, of the transfers that it is about. */
+/** Takes what the bank has reported since the last call, of the transfers that it is about. */
 export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusChange[]> {
   const { rows } = await sql<StatusChange>`
     with changed as (
@@ -77,7 +78,15 @@ export type ContradictedRow = Pick<
 >
 
 /** The files of both ways, the newest first. */
-export async function listFiles(tx: Tx, limit: number) {
+export async function listFiles(
+  tx: Tx,
+  limit: number,
+): Promise<{
+  out: Omit<FileOutRow, 'sealed_text'>[]
+  in: FileInRow[]
+  queued: number
+  contradicted: ContradictedRow[]
+}> {
   const [sent, received, queued, contradicted] = await Promise.all([
     tx
       .selectFrom('bank_file_out')

@@ -25,7 +25,7 @@ const eventStatuses: Record<
   CANCELLED: 'expired',
 }
 
-/** Writes a request with its event and audit entry. A transfer that waits by itself has told so. */
+/** Writes a request with its event and audit entry. A transfer that waits by itself has published so. */
 export async function openRequest(tx: Tx, by: AuditedBy, request: NewRequest): Promise<RequestRow> {
   const row = await insertRequest(tx, request)
   if (row.sealed_input !== null) await publish(tx, row, '', 'requested')
@@ -78,7 +78,7 @@ export async function endRequestsOf(
   if (held) await endRequest(tx, by, held, end)
 }
 
-/** Tells of a question or its answer: whoever is asked is needed. Its words stay with the record. */
+/** Publishes a question or its answer: whoever is asked is needed. Its words stay with the record. */
 export const publishQuestion = (
   tx: Tx,
   row: RequestRow,

@@ -87,7 +87,7 @@ export const unsealedEntries = `
  * Where each chain goes on, so that nothing is sealed over: where it was last seen, be it in the
  * database or by the witness. Seals that were witnessed and not written, because their process
  * ended in between, are written now; where the entries do not give the witnessed hash, the chain
- * goes on from the witness, the gap stays, and it is said what is wrong.
+ * goes on from the witness, the gap stays, and what is wrong is reported.
  */
 export async function resumeChains(client: Client, keys: AuditKeys, witnessed: Heads) {
   const stored = await storedHeads(client)

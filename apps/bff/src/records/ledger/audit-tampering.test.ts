@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 type Chain = { partnerId: string; ids: string[] }
-/** What is done to a chain from its seal `k` on, and what must be said of it. */
+/** What is done to a chain from its seal `k` on, and what must be reported of it. */
 type Manipulation = (admin: Client, chain: Chain, k: number) => Promise<string>
 
 const idAt = ({ ids }: Chain, k: number) => ids[k - 1] ?? ''

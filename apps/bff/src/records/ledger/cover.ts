@@ -11,7 +11,7 @@ export type CoverAsked = {
   coin: string | undefined
   /** Its order is written, and is counted among those that are open. */
   isCounted: boolean
-  /** Nobody has said what the bank holds: a sandbox pays, live does not. */
+  /** Nobody has reported what the bank holds: a sandbox pays, live does not. */
   isAmpleByDefault: boolean
 }
 
@@ -75,14 +75,22 @@ function allocate(asked: readonly CoverAsked[], known: ReadonlyMap<string, Count
 }
 
 /** The coin in which orders of a jurisdiction are paid for, and what holds where nothing is known. */
-export const coinOf = ({ jurisdictions, chains, config }: CoverParts, jurisdictionId: string) =>
+export const coinOf = (
+  { jurisdictions, chains, config }: CoverParts,
+  jurisdictionId: string,
+): CoinAsked =>
   coinOfChain({ config }, chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? ''))
 
 /** The same of a chain. */
-export function coinOfChain({ config }: Pick<CoverParts, 'config'>, chain: ChainLink | undefined) {
+export function coinOfChain(
+  { config }: Pick<CoverParts, 'config'>,
+  chain: ChainLink | undefined,
+): CoinAsked {
   const { nativeCurrency, chainId } = chain?.definition ?? {}
   return {
     coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
     isAmpleByDefault: config.ENVIRONMENT === 'sandbox',
   }
 }
+
+type CoinAsked = Pick<CoverAsked, 'coin' | 'isAmpleByDefault'>

@@ -9,7 +9,7 @@ import { postGroup } from './service.ts'
 
 type ProposalRow = Selectable<DB['ledger_proposal']>
 
-/** The step of what two people booked by hand; the bank check takes it as said by the bank. */
+/** The step of what two people booked by hand; the bank check takes it as reported by the bank. */
 export const treasuryStep = 'treasury_move'
 
 export type NewProposal = {

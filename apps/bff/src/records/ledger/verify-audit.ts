@@ -8,7 +8,7 @@ import { auditFiles, readWitnessed, type Witnessed } from '../audit/witness-file
 import { type AuditFault, findUnsealed, sealAt, verifyChain } from './verify-chain.ts'
 import { verifyHeads } from './verify-heads.ts'
 
-/** The keys, and what the files outside the database said before the transaction began to read. */
+/** The keys, and what the files outside the database contained before the transaction began to read. */
 export type AuditBook = { keys: AuditKeys; witnessed: Witnessed; acceptances: Acceptance[] }
 
 /** To be read before the transaction begins in which the chains are verified. */
@@ -83,7 +83,7 @@ export async function verifyAuditPart(
 type ChainFindings = { gaps: Gap[]; problem: string | undefined }
 
 /**
- * The same, with seals that are gone from a good place on told apart: that is what the restore of a
+ * The same, with seals that are gone from a good place on distinguished: that is what the restore of a
  * backup leaves. Two people may accept them, and what lies behind them is checked all the same.
  */
 export async function examineAudit(tx: Tx, book: AuditBook) {

@@ -47,7 +47,7 @@ export async function moveDrawing(
   return changed
 }
 
-/** Tells that its payment cannot be ordered now, and why: a code of operations.md 10. */
+/** Publishes that its payment cannot be ordered now, and why: a code of operations.md 10. */
 export const publishDrawingHeld = (tx: Tx, row: DrawingRow, code: string): Promise<void> => {
   const { object, ...event } = eventOf(row, row.status)
   const held = { ...object, failureCode: code }

@@ -19,7 +19,8 @@ export const { find: findFrame, lock: lockFrame, update: updateFrame } = frames
 export const lockFrameOfFee = (tx: Tx, partnerId: string, hash: string) =>
   frames
     .of(tx, partnerId)
-    .where((eb) => eb.and({ fee_hash: hash, status: 'PENDING_CONFIRMATION' }))
+    .where('fee_hash', '=', hash)
+    .where('status', '=', 'PENDING_CONFIRMATION')
     .forUpdate()
     .executeTakeFirst()
 
@@ -93,7 +94,7 @@ export const expiredQuotes = (tx: Tx, limit: number) =>
 export const confirming = (tx: Tx, limit: number) =>
   due(tx, sql<SqlBool>`status = 'PENDING_CONFIRMATION'`, limit)
 
-/** Accepted ones whose phase is not the one that was last told. */
+/** Accepted ones whose phase is not the one that was last published. */
 export const unpublished = (tx: Tx, limit: number) =>
   due(
     tx,

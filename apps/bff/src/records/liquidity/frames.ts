@@ -64,8 +64,8 @@ const phaseStatuses: Record<Exclude<FramePhase, 'UPCOMING'>, string> = {
 }
 
 /**
- * Tells the phase of an accepted frame, once: begun, exhausted. A frame that is free again after a
- * repayment has begun before, so that is not told anew. Its end is told by `tellEnd` alone.
+ * Publishes the phase of an accepted frame, once: begun, exhausted. A frame that is free again after a
+ * repayment has begun before, so that is not published anew. Its end is published by `publishEnd` alone.
  */
 export async function publishPhase(tx: Tx, row: FrameRow, at: Date): Promise<FrameRow> {
   const phase = phaseOf(row, at)
@@ -74,7 +74,7 @@ export async function publishPhase(tx: Tx, row: FrameRow, at: Date): Promise<Fra
     : publishNew(tx, row, phase)
 }
 
-/** Tells that an accepted frame has ended. Whoever does books its fee as earned. */
+/** Publishes that an accepted frame has ended. Whoever does books its fee as earned. */
 export const publishEnd = (tx: Tx, row: FrameRow): Promise<FrameRow> => publishNew(tx, row, 'ENDED')
 
 async function publishNew(tx: Tx, row: FrameRow, phase: Exclude<FramePhase, 'UPCOMING'>) {
@@ -92,7 +92,7 @@ async function publishNew(tx: Tx, row: FrameRow, phase: Exclude<FramePhase, 'UPC
   return changed
 }
 
-/** Tells that the fee cannot be paid back now, and why: a code of operations.md 10. */
+/** Publishes that the fee cannot be paid back now, and why: a code of operations.md 10. */
 export const publishRefundHeld = (tx: Tx, row: FrameRow, reason: string): Promise<void> =>
   publish(
     tx,

@@ -197,7 +197,7 @@ export const isOwnAddress = batchedCall<OwnAddress, boolean>(async (tx, asked) =
   return rows.map(({ is_own }) => is_own)
 })
 
-/** Shares of a limit that were not told on the day yet; they are from now on. */
+/** Shares of a limit that were not published on the day yet; they are from now on. */
 export async function claimShares(
   tx: Tx,
   { partner_id }: Pick<LineRow, 'partner_id'>,

@@ -10,7 +10,7 @@ export const paymentIdOf = ({ id }: Pick<PaymentRow, 'id'>): string => formatId(
 export const publishUnmatched = (tx: Tx, row: PaymentRow): Promise<void> =>
   publish(tx, row, 'unmatched')
 
-/** Tells the partner of a payment that waits for the operator; why is not told. */
+/** Notifies the partner of a payment that waits for the operator; why is not shown. */
 export const publishHeld = (tx: Tx, row: PaymentRow): Promise<void> => publish(tx, row, 'held')
 
 async function publish(tx: Tx, row: PaymentRow, status: 'unmatched' | 'held'): Promise<void> {

@@ -3,7 +3,7 @@ import { partnerTerms } from './terms.ts'
 
 /** What was agreed with a partner of its credit line. Rates: basis points as decimal text. */
 export type LiquidityTerms = {
-  /** The token jurisdiction of the line; the first of the instance where nothing is said. */
+  /** The token jurisdiction of the line; the first of the instance where nothing is given. */
   jurisdictionId: string | undefined
   /** In units of the asset. */
   creditLimit: number

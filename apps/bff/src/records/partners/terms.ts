@@ -65,7 +65,7 @@ const Settings = z.object({
    * of each currency; nothing unless it was agreed.
    */
   refundCreditLimit: dollars.optional(),
-  /** What was agreed of the credit line; what is not said follows from the environment. */
+  /** What was agreed of the credit line; what is not agreed follows from the environment. */
   liquidity: Liquidity.default({}),
   /** Above this worth in US dollars another member has to approve. */
   approvalAbove: dollars.optional(),

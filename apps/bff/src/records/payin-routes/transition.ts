@@ -9,7 +9,7 @@ type Change = {
   event: RouteEvent
   /** Why it is inactive from now on; '' where it becomes active. */
   reason: RouteReason | ''
-  /** What whoever did it said. */
+  /** The reason that was given. */
   given: string
 }
 

@@ -29,7 +29,7 @@ export type NewReview = {
 }
 
 /**
- * Opens a review in the transaction that holds the money; the subject's own event tells of it. A
+ * Opens a review in the transaction that holds the money; the subject's own event publishes it. A
  * review that is open for the same reason stays as it is. In a batch it is written at the end.
  */
 export const openReview = (tx: Tx, review: NewReview): Promise<void> =>

@@ -9,7 +9,7 @@ const reportedFromMs = 60_000
 
 /**
  * When the money arrives if a transfer continues now, as a column to write; none where that is what
- * was said before. `paid` leaves out what its deposit takes.
+ * was announced before. `paid` leaves out what its deposit takes.
  */
 export function newArrival(
   row: TransferRow,

@@ -72,7 +72,7 @@ export function rateHoldFrom(row: Pick<TransferRow, 'quote' | 'kind'>, at: Date)
   return rateHoldMs === undefined ? null : new Date(at.getTime() + rateHoldMs)
 }
 
-/** What the quote said. @throws for a transfer that is no ordinary one */
+/** What the quote stated. @throws for a transfer that is no ordinary one */
 export function quoteFacts({ quote, kind }: Pick<TransferRow, 'quote' | 'kind'>): QuoteFacts {
   if (kind !== 'ordinary' || quote === null) throw new TypeError('not an ordinary transfer')
   return quote as QuoteFacts

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 
 /**
- * What the service is told where it is a process without root's rights, as the first line of its
+ * What the service receives where it is a process without root's rights, as the first line of its
  * input: it reads no settings, key or password itself.
  */
 export type Handover = {

@@ -28,7 +28,7 @@ export function openRootKeys(
   }
 }
 
-/** What the operator is told about keys that do not fit; other errors stay as they are. */
+/** What the operator reads about keys that do not fit; other errors stay as they are. */
 export function keyRefusal(error: unknown): unknown {
   const name = 'SIGNER_KEY_FILE (DATA_DIR/signer/root-keys)'
   if (error instanceof KeyFileRefused)

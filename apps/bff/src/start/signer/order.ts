@@ -1,6 +1,6 @@
 import type { SignerFacts } from './facts.ts'
 
-/** What the signer's process is told, as the first line of its input. */
+/** What the signer's process receives, as the first line of its input. */
 export type SignerOrder = {
   facts: SignerFacts
   /** Of chains on this machine, which it never calls. */

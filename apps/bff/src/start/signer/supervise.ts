@@ -71,7 +71,7 @@ async function start({ program, order, user, log }: Options): Promise<ChildProce
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  // It is told of the end of a child by `exit` alone.
+  // It learns of the end of a child by `exit` alone.
   child.on('error', (error) => log.error({ err: error }, 'the signer’s process could not be run'))
   child.stdin.on('error', () => undefined)
   child.stdin.write(`${JSON.stringify(order)}\n`)

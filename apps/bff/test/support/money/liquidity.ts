@@ -71,7 +71,7 @@ async function spanOf(
   }
 }
 
-/** Quotes a frame of 10 000 that begins now and lasts a day, where nothing else is said. */
+/** Quotes a frame of 10 000 that begins now and lasts a day, where nothing else is given. */
 export async function quoteFrame(
   bff: Bff,
   {

@@ -291,7 +291,7 @@ export const refusedBefore = new Set([
   'payinRoutes.resolve executionId',
   'payinRoutes.forwardHeld depositIds',
   'liquidity.quoteReplenishBatch originalTxnHashes',
-  // A code that nobody was sent is told apart from a wrong one by nothing.
+  // A code that nobody was sent differs from a wrong one in nothing.
   'wallets.verifyOtp otpId',
   'wallets.startSession otpId',
   'wallets.registerAuth activityId',

@@ -18,7 +18,7 @@ type Line = {
 }
 type Inbox = { data: Line[]; next: number | null; unread: number }
 
-/** Makes partners of their own, so that nobody else's notices come between; told when a test says so. */
+/** Makes partners of their own, so that nobody else's notices come between; notified when a test says so. */
 export function noticeSites(bff: Bff) {
   const { join } = teamOf(bff)
   return async function site() {
@@ -48,7 +48,7 @@ export function noticeSites(bff: Bff) {
       await notifyWindow(bff.deps, partnerId)
     }
 
-    /** A transfer that failed, and that somebody was told of. */
+    /** A transfer that failed, and that somebody was notified of. */
     async function failed(): Promise<string> {
       const event = aFailure()
       await happen(event)

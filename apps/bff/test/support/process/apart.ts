@@ -18,7 +18,7 @@ export function childrenOf(parent: number): Process[] {
   })
 }
 
-/** Runs the intruder as a user, with what it is told. */
+/** Runs the intruder as a user, with what it is given. */
 export function intrude(attack: Attack, uid: number): Outcomes {
   const user = process.getuid?.() === 0 ? { uid, gid: uid } : {}
   const options = { ...user, cwd: '/', input: JSON.stringify(attack), encoding: 'utf8' as const }

@@ -19,7 +19,7 @@ export type Stream = {
 
 /**
  * Keeps an event stream open until the signal ends it. The browser resumes short drops by itself with
- * Last-Event-ID; when it gives up, or nothing is heard for too long, this opens a new stream and reports a gap.
+ * Last-Event-ID; when it gives up, or nothing arrives for too long, this opens a new stream and reports a gap.
  */
 export function keepStreamOpen(url: string, handlers: Handlers, signal: AbortSignal): Stream {
   let failures = 0

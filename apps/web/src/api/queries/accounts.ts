@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accounts, type AnswerOf, call, type AskedOf, q } from '../call.ts'
+import { accounts, type AnswerOf, call, type AskedOf, q, freshFor } from '../call.ts'
 import { type Picked, pickedSource, type RowOf } from '../list-source.ts'
-import { freshFor } from '../query-client.ts'
 
 export type ExternalAccount = RowOf<typeof accounts.listExternal>
 export type ExternalDetail = AnswerOf<typeof accounts.readExternal>['data']

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, webhooks } from '../call.ts'
+import { call, webhooks, freshFor } from '../call.ts'
 import { ApiError } from '@corridor/client/http'
 import {
   type ListAnswer,
@@ -8,7 +8,6 @@ import {
   pickedSource,
   type RowOf,
 } from '../list-source.ts'
-import { freshFor } from '../query-client.ts'
 import { webhooksKey } from './webhooks.ts'
 import { t } from '../../messages/text.ts'
 

@@ -7,7 +7,7 @@ export type Notification = {
   kind: string
   label: string
   text: string
-  /** Records that it tells of, and notifications of it that are unread. */
+  /** Records that it is about, and notifications of it that are unread. */
   count: number
   unread: number
   place: number
@@ -21,7 +21,7 @@ export type NoticeKind = {
   kind: string
   label: string
   text: string
-  /** Always told on both channels. */
+  /** Always sent on both channels. */
   isFixed: boolean
   page: boolean
   mail: boolean

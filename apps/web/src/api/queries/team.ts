@@ -27,7 +27,7 @@ export type TeamMember = {
   /** What a role of the partner's own is called; null for a built-in one. */
   roleName: string | null
   scopes: Scope[]
-  /** Null where nobody can tell this member anything. */
+  /** Null where nobody can notify this member. */
   email: string | null
   lastSeenAt: string | null
   lastAction: { action: string; object: { kind: string; id: string }; at: string } | null

@@ -1,9 +1,8 @@
 import { transferStates } from '@corridor/domain'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { type AnswerOf, call, transfers, q } from '../call.ts'
+import { type AnswerOf, call, transfers, q, freshFor } from '../call.ts'
 import { serviceNow } from '../clock.ts'
 import type { RowOf } from '../list-source.ts'
-import { freshFor } from '../query-client.ts'
 
 export type Transfer = RowOf<typeof transfers.list>
 export type Step = Transfer['details'][number]

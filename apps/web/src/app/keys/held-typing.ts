@@ -35,7 +35,7 @@ function give({ target }: FocusEvent): void {
   })
 }
 
-/** As if it had been typed: the page hears of it. */
+/** As if it had been typed: the page receives it. */
 function insert(field: HTMLInputElement, text: string): void {
   if (document.activeElement !== field) return
   const { selectionStart, selectionEnd } = field

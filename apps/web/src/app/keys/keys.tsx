@@ -10,7 +10,7 @@ import { takeEarlyKeys } from './early-keys.ts'
 import { holdTyping, isHeld } from './held-typing.ts'
 import { nameOf, shortcutsOf } from './key-table.ts'
 import { part } from '../../ui/display/part.tsx'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')

@@ -1,6 +1,5 @@
 import type { SearchHit } from '../../api/search.ts'
-import { Amount } from '../../ui/display/amount.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { Amount, StatusPill } from '../../ui/display/values.tsx'
 import type { Item, Section } from './items.ts'
 import { hitPath } from '../../routing/record-path.ts'
 import { t } from '../../messages/text.ts'

@@ -16,7 +16,7 @@ import { filled, fitting, type Item, type Mode, readText, type Section } from '.
 import type { RecordInView } from './record-in-view.ts'
 import { recordPath } from '../../routing/record-path.ts'
 import { recentlyVisited } from './visited.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 /** Shorter texts find what is here already. */

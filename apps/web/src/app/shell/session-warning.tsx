@@ -5,10 +5,10 @@ import { sessionQuery } from '../../api/session.ts'
 import { type Session, staff } from '../../api/staff.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
+import { Notice } from '../../ui/display/blocks.tsx'
 import { useRenewSession } from './use-renew-session.ts'
 import { endsForGood } from './session-time.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 type Props = { session: Session; onDismiss: () => void }

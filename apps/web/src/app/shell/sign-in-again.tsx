@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
+import { Notice } from '../../ui/display/blocks.tsx'
 import { useRenewSession } from './use-renew-session.ts'
 import { t } from '../../messages/text.ts'
 

@@ -1,7 +1,7 @@
 import { settleReauthentication } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { usePasskeySignIn } from '../../features/access/use-passkey-sign-in.ts'
 
 /** Signs the same person in again without leaving the page; requests that wait for that go on. */

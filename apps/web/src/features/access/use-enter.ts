@@ -3,7 +3,7 @@ import { noteSession } from '../../api/reauthentication.ts'
 import { sessionQuery } from '../../api/session.ts'
 import type { Session } from '../../api/staff.ts'
 import { paths } from '../../routing/paths.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { readPreferences } from '../../ui/preferences/preferences.ts'
 
 /** Goes into the console with a session that has just been opened; the page before is no place to go back to. */

@@ -1,5 +1,5 @@
 import type { ListedExternal } from '../../api/queries/accounts.ts'
-import { Address } from '../../ui/display/address.tsx'
+import { Address } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 
 /** The address of a wallet, or the last four of a bank account's number. */

@@ -1,6 +1,6 @@
 import type { FundingAccount } from '../../api/queries/accounts.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
-import { FullAddress } from '../../ui/display/address.tsx'
+import { FullAddress } from '../../ui/display/values.tsx'
 import { countryName } from '../../ui/format/countries.ts'
 import { amountText, decimalText } from '../../ui/format/numbers.ts'
 import { bankLabels, shownNumber } from './bank-labels.ts'

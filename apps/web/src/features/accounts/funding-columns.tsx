@@ -1,82 +1,43 @@
 import { shownNumber } from './bank-labels.ts'
 import type { ListedFunding } from '../../api/queries/accounts.ts'
-import type { Column } from '../../ui/table/types.ts'
+import { type Column, column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
-import { Address } from '../../ui/display/address.tsx'
-import { Amount } from '../../ui/display/amount.tsx'
+import { Address, Amount, Time, StatusPill } from '../../ui/display/values.tsx'
 import { countText } from '../../ui/format/numbers.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
 import { policyText } from './policy-labels.ts'
 import { t } from '../../messages/text.ts'
 import { serviceText } from '../../messages/service.ts'
 
 /** Columns of funding accounts, wherever they are listed. */
 export const fundingColumns: Column<ListedFunding>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 128,
-    cell: (row) => <StatusPill status={row.status} />,
-  },
-  {
-    id: 'owner',
-    header: t('Owner'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
-  },
-  {
-    id: 'deposit',
-    header: t('Deposit details'),
-    width: 272,
-    cell: (row) => <DepositPlace account={row} />,
-  },
-  { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
-  {
-    id: 'jurisdiction',
-    header: t('Country or network'),
-    width: 144,
-    from: 1000,
-    cell: (row) => serviceText(row.jurisdiction.name),
-  },
-  {
-    id: 'returns',
-    header: t('Returns'),
-    width: 176,
-    from: 1240,
-    cell: (row) => policyText(row.returnPolicy),
-  },
-  {
-    id: 'deposits',
-    header: t('Deposits'),
-    width: 80,
-    align: 'end',
-    from: 900,
-    cell: (row) => <span className="number">{countText(row.totals.deposits)}</span>,
-  },
-  {
-    id: 'amount',
-    header: t('Received'),
-    width: 136,
-    align: 'end',
-    from: 900,
-    cell: (row) =>
-      row.totals.deposits === 0 ? (
-        <span className="faint">–</span>
-      ) : (
-        <Amount value={row.totals.amount} currency={row.jurisdiction.currency} />
-      ),
-  },
-  {
-    id: 'created',
-    header: t('Created'),
-    width: 112,
-    align: 'end',
-    sort: 'createdAt',
-    from: 760,
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  column('status', t('Status'), { width: 128 }, (row) => <StatusPill status={row.status} />),
+  column('owner', t('Owner'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{row.accountOwner.name}</span>
+  )),
+  column('deposit', t('Deposit details'), { width: 272 }, (row) => <DepositPlace account={row} />),
+  column('currency', t('Currency'), { width: 80 }, (row) => row.jurisdiction.currency),
+  column('jurisdiction', t('Country or network'), { width: 144, from: 1000 }, (row) =>
+    serviceText(row.jurisdiction.name),
+  ),
+  column('returns', t('Returns'), { width: 176, from: 1240 }, (row) =>
+    policyText(row.returnPolicy),
+  ),
+  column('deposits', t('Deposits'), { width: 80, align: 'end', from: 900 }, (row) => (
+    <span className="number">{countText(row.totals.deposits)}</span>
+  )),
+  column('amount', t('Received'), { width: 136, align: 'end', from: 900 }, (row) =>
+    row.totals.deposits === 0 ? (
+      <span className="faint">–</span>
+    ) : (
+      <Amount value={row.totals.amount} currency={row.jurisdiction.currency} />
+    ),
+  ),
+  column(
+    'created',
+    t('Created'),
+    { width: 112, align: 'end', sort: 'createdAt', from: 760 },
+    (row) => <Time at={row.createdAt} />,
+  ),
 ]
 
 type Deposit = { account: Pick<ListedFunding, 'depositAccountInfo'> }

@@ -1,6 +1,6 @@
 import { LinkButton } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
-import { Notice } from '../../ui/display/notice.tsx'
+import { Notice } from '../../ui/display/blocks.tsx'
 import { t } from '../../messages/text.ts'
 
 /** The way out of a refusal for want of verification. */

@@ -2,7 +2,7 @@ import { Link as LinkIcon } from 'lucide-react'
 import { useMissingPermission } from '../../api/session.ts'
 import type { LinkStart } from './link-dialog.tsx'
 import { part } from '../../ui/display/part.tsx'
-import { DialogButton } from '../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../ui/controls/button.tsx'
 import { t } from '../../messages/text.ts'
 
 const LinkDialog = part(() => import('./link-dialog.tsx'), 'LinkDialog')

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { refusalText } from './confirmed-call.ts'
+import { refusalText } from './action.tsx'
 import { t } from '../../messages/text.ts'
 
 /** A record that an action is for, or why it is not. */

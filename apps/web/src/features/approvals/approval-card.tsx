@@ -1,24 +1,18 @@
 import { codeLabel } from '../../messages/service.ts'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { approvals } from '../../api/call.ts'
+import { approvals, queries } from '../../api/call.ts'
 import { type Approval, approvalsKey } from '../../api/queries/approvals.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Amount } from '../../ui/display/amount.tsx'
-import { Card } from '../../ui/display/card.tsx'
-import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { Amount, Time, StatusPill } from '../../ui/display/values.tsx'
+import { Card, DescriptionList, type Fact, fact, Notice } from '../../ui/display/blocks.tsx'
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { operationLabel } from './policy/operations.ts'
-import { useAction } from '../actions/confirmed-call.ts'
-import { Refused } from '../actions/refused.tsx'
-import { queries } from '../../api/query-client.ts'
+import { useAction, Refused } from '../actions/action.tsx'
 import { plural, t } from '../../messages/text.ts'
 
 type Decision = 'APPROVED' | 'REJECTED'
@@ -105,9 +99,7 @@ function Place({ id = '' }: { id: string | undefined }) {
   return <TextLink to={paths.externalAccount(id)}>{id}</TextLink>
 }
 
-type ButtonsProps = { approval: Approval; onAsk: (decision: Decision) => void }
-
-function Buttons({ approval, onAsk }: ButtonsProps) {
+function Buttons({ approval, onAsk }: { approval: Approval; onAsk: (decision: Decision) => void }) {
   const missing = useMissingPermission('transfers:approve')
   const reason = missing ?? (approval.mayDecide ? undefined : t('Someone else has to decide'))
   return (

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { approvals } from '../../api/call.ts'
+import { approvals, queries } from '../../api/call.ts'
 import { type ApprovalDetail, approvalsKey } from '../../api/queries/approvals.ts'
 import { t } from '../../messages/text.ts'
-import { TextField } from '../../ui/controls/text-input.tsx'
+import { TextField } from '../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
-import { useAction } from '../actions/confirmed-call.ts'
-import { queries } from '../../api/query-client.ts'
-import { Refused } from '../actions/refused.tsx'
+import { useAction, Refused } from '../actions/action.tsx'
 
 type Question = ApprovalDetail['questions'][number]
 type Props = {

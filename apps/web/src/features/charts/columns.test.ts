@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { columnsOf } from './stacked-bars.tsx'
 
 const frame = { width: 300, height: 100, gap: 4 }
 

@@ -1,9 +1,8 @@
 import type { LoggedRequest } from '../../api/queries/developers/keys.ts'
 import { paths } from '../../routing/paths.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../ui/display/values.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
-import { type SmallColumn, SmallTable } from '../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../ui/table/small-table.tsx'
 import { t } from '../../messages/text.ts'
 
 export function CallStatus({ status, code }: Pick<LoggedRequest, 'status' | 'code'>) {
@@ -19,21 +18,19 @@ export function CallStatus({ status, code }: Pick<LoggedRequest, 'status' | 'cod
 
 const columns: readonly SmallColumn<LoggedRequest>[] = [
   { head: t('Time'), cell: ({ at }) => <Time at={at} detail="second" /> },
-  {
-    head: t('Call'),
-    isRowHeading: true,
-    cellClassName: 'mono cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ requestId, method, path }) => (
+  smallColumn(
+    t('Call'),
+    { isRowHeading: true, cells: 'mono cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ requestId, method, path }) => (
       <TextLink to={paths.loggedRequest(requestId)}>{`${method} ${path}`}</TextLink>
     ),
-  },
+  ),
   { head: t('Answer'), cell: (row) => <CallStatus {...row} /> },
-  {
-    head: t('Address'),
-    className: 'only-large',
-    cellClassName: 'mono',
-    cell: ({ address }) => address ?? '–',
-  },
+  smallColumn(
+    t('Address'),
+    { className: 'only-large', cells: 'mono' },
+    ({ address }) => address ?? '–',
+  ),
 ]
 
 /** The last calls of a key, newest first. */

@@ -3,10 +3,8 @@ import { paths } from '../../routing/paths.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { t } from '../../messages/text.ts'
 
-type Props = { current: string; children?: ReactNode }
-
 /** What a partner's developers need, each part at an address of its own. */
-export function DeveloperTabs({ current, children }: Props) {
+export function DeveloperTabs({ current, children }: { current: string; children?: ReactNode }) {
   return (
     <Tabs
       label={t('Developers')}

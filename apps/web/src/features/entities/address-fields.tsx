@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/controls/text-input.tsx'
+import { TextField } from '../../ui/controls/inputs.tsx'
 import { CountryField, useField } from './entity-fields.tsx'
 import { t } from '../../messages/text.ts'
 

@@ -1,5 +1,5 @@
 import type { ExportableList } from '../../api/queries/exports.ts'
-import { Checkbox, RadioGroup } from '../../ui/controls/choice.tsx'
+import { Checkbox, RadioGroup } from '../../ui/controls/inputs.tsx'
 import { columnLabel, groupsOf } from './column-keys.ts'
 import { t } from '../../messages/text.ts'
 

@@ -13,17 +13,16 @@ import {
   exportQuery,
 } from '../../api/queries/exports.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { RadioGroup } from '../../ui/controls/choice.tsx'
-import { DescriptionList, fact } from '../../ui/display/description-list.tsx'
-import { useZone } from '../../ui/display/time.tsx'
+import { RadioGroup } from '../../ui/controls/inputs.tsx'
+import { DescriptionList, fact } from '../../ui/display/blocks.tsx'
+import { useZone } from '../../ui/display/values.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 import type { Zone } from '../../ui/format/times.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { filterText, parametersOf } from '../../ui/table/filters.ts'
 import type { ListView } from '../../ui/table/types.ts'
-import { useAction } from '../actions/confirmed-call.ts'
-import { Refused } from '../actions/refused.tsx'
+import { useAction, Refused } from '../actions/action.tsx'
 import { type Choice, ColumnChoice } from './column-choice.tsx'
 import { visibleKeys } from './column-keys.ts'
 import { DownloadLink } from './download-link.tsx'
@@ -204,9 +203,7 @@ function blockedBy(count: number | undefined, columns: ReadonlySet<string>) {
   return columns.size === 0 ? t('Choose a column') : undefined
 }
 
-type ScopeProps = { count: number | undefined; view: ListView; zone: Zone }
-
-function Scope({ count, view, zone }: ScopeProps) {
+function Scope({ count, view, zone }: { count: number | undefined; view: ListView; zone: Zone }) {
   return (
     <DescriptionList
       rows={[

@@ -27,12 +27,10 @@ export function minorOf(value: number, decimals: number): bigint | undefined {
 /** Ten-thousandths of a basis point. */
 const rateOf = (bps: number): bigint => minorOf(bps, rateDecimals) ?? 0n
 
-type Span = { from: number; to: number }
-
 /** What reserving costs, as the service will quote it; `totalBps` and `fee` are decimals. */
 export function reserveCost(
   amount: bigint,
-  { from, to }: Span,
+  { from, to }: { from: number; to: number },
   of: { hourlyBps: number; decimals: number },
 ): { hours: number; totalBps: string; fee: string } {
   const { hours, totalRate, fee } = reserveFee({

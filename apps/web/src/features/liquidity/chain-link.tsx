@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { shortAddress } from '../../ui/display/address.tsx'
+import { CopyButton } from '../../ui/controls/button.tsx'
+import { shortAddress } from '../../ui/display/values.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { hash: string; url: string; what?: string }

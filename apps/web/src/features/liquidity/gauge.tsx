@@ -15,7 +15,7 @@ type Props = {
   text: string
 }
 
-/** How much of a limit is used, with marks where the partner is told. */
+/** How much of a limit is used, with marks where the partner is notified. */
 export function Gauge({ label, limit, parts, text }: Props) {
   const used = parts.reduce((sum, { value }) => sum + value, 0)
   return (

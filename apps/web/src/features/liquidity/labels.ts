@@ -27,7 +27,7 @@ export function phaseAt(frame: Timed, now: number): Phase | undefined {
   )
 }
 
-/** A quote whose time is over counts as expired, whether or not the service has said so yet. */
+/** A quote whose time is over counts as expired, whether or not the service has reported it yet. */
 export function statusAt(frame: Timed, now: number): ReserveFrame['status'] | Phase {
   if (frame.status === 'QUOTED' && now >= Date.parse(frame.validUntil)) return 'EXPIRED'
   return phaseAt(frame, now) ?? frame.status

@@ -1,12 +1,9 @@
 import { limitShares } from '@corridor/domain'
 import type { ReactNode } from 'react'
 import type { Limits } from '../../api/queries/liquidity.ts'
-import { Amount } from '../../ui/display/amount.tsx'
-import { Card } from '../../ui/display/card.tsx'
-import { DescriptionList, type Fact, fact } from '../../ui/display/description-list.tsx'
+import { Amount, Time, StatusPill } from '../../ui/display/values.tsx'
+import { Card, DescriptionList, type Fact, fact } from '../../ui/display/blocks.tsx'
 import { Skeleton } from '../../ui/display/skeleton.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
 import { amountText, countText } from '../../ui/format/numbers.ts'
 import { Gauge, shareOfLimit } from './gauge.tsx'
 import { t } from '../../messages/text.ts'
@@ -156,7 +153,7 @@ function LimitCard({ title, end, used, limit, figure, rows, children }: LimitPro
   )
 }
 
-/** Says how near a limit is, from the shares on that the partner is told of. */
+/** Says how near a limit is, from the shares on that the partner is notified of. */
 export function LimitWarning({ share }: { share: number }) {
   const passed = limitShares.findLast((mark) => share >= mark)
   if (passed === undefined) return null

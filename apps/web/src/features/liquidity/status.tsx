@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNow } from '../../api/clock.ts'
 import type { LiquidityPayment, ReserveFrame } from '../../api/queries/liquidity.ts'
 import type { ReplenishQuote } from '../../api/queries/replenishment.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
+import { StatusPill } from '../../ui/display/values.tsx'
 import { boundariesOf, frameLabel, paymentLabel, quoteLabel, statusAt } from './labels.ts'
 
 /** State of a frame at a moment. */

@@ -4,16 +4,14 @@ import type { InputOf } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { Time } from '../../ui/display/values.tsx'
 import { useFixedForm } from '../../ui/fields/use-fixed-form.ts'
-import { useAction } from '../actions/confirmed-call.ts'
+import { useAction } from '../actions/action.tsx'
 
 const lengthMax = 2000
 
-type NoteProps = { author: string; at: string; text: string }
-
 /** Who wrote what, and when. */
-export function Note({ author, at, text }: NoteProps) {
+export function Note({ author, at, text }: { author: string; at: string; text: string }) {
   return (
     <li>
       <div className="row between">

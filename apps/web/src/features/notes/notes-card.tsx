@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notes } from '../../api/call.ts'
-import { type NoteSubject, notesQuery, type RecordNote } from '../../api/queries/notes.ts'
+import { notes, queries, type AnswerOf, type InputOf, q } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { shortId } from '../../ui/display/address.tsx'
-import { Card } from '../../ui/display/card.tsx'
+import { shortId } from '../../ui/display/values.tsx'
+import { Card } from '../../ui/display/blocks.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { Note, NoteForm } from './note-parts.tsx'
-import { queries } from '../../api/query-client.ts'
 import { t } from '../../messages/text.ts'
 
 const writeScopes: Record<NoteSubject['kind'], string> = {
@@ -62,16 +60,14 @@ export function NotesCard({ kind, id }: NoteSubject) {
   )
 }
 
-function authorOf({ author }: RecordNote): string {
+function authorOf({ author }: AnswerOf<typeof notes.list>['data'][number]): string {
   if (author.name) return author.name
   return author.type === 'api_key'
     ? t('API key {id}', { id: shortId(author.id) })
     : t('Former member')
 }
 
-type NewNoteProps = { subject: NoteSubject; onClose: () => void }
-
-function NewNote({ subject, onClose }: NewNoteProps) {
+function NewNote({ subject, onClose }: { subject: NoteSubject; onClose: () => void }) {
   return (
     <NoteForm
       operation={notes.add}
@@ -88,3 +84,21 @@ function NewNote({ subject, onClose }: NewNoteProps) {
     </NoteForm>
   )
 }
+
+type NoteSubject = InputOf<typeof notes.add>['body']['subjects'][number]
+
+/** Modules whose live messages are about these records. */
+const roots: Record<NoteSubject['kind'], string> = {
+  transfer: 'transfers',
+  deposit: 'payin-routes',
+  entity: 'entities',
+  external_account: 'accounts',
+  funding_account: 'accounts',
+  payin_route: 'payin-routes',
+}
+
+/** The newest notes of a record. */
+const notesQuery = ({ kind, id }: NoteSubject) => ({
+  ...q(notes.list, { subjectKind: kind, subjectId: id, limit: '100' }),
+  queryKey: [roots[kind], 'notes', kind, id],
+})

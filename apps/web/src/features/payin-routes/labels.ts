@@ -1,6 +1,6 @@
 import { codeLabel } from '../../messages/service.ts'
 import type { ListedRoute } from '../../api/queries/lists/payin-routes.ts'
-import { shortAddress } from '../../ui/display/address.tsx'
+import { shortAddress } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import { railLabel } from '../accounts/rail-label.ts'
 import { t } from '../../messages/text.ts'

@@ -1,12 +1,12 @@
 import './payin-routes.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, payinRoutes } from '../../api/call.ts'
+import { call, payinRoutes, queries } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
+import { Notice } from '../../ui/display/blocks.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { refusalText } from '../actions/confirmed-call.ts'
+import { refusalText } from '../actions/action.tsx'
 import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import { routeName } from './labels.ts'
@@ -16,7 +16,6 @@ import {
   type RouteEnd,
   type RouteItem,
 } from '../../api/queries/payin-routes.ts'
-import { queries } from '../../api/query-client.ts'
 import { plural, t } from '../../messages/text.ts'
 
 /** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */

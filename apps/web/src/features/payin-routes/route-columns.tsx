@@ -1,10 +1,9 @@
 import './payin-routes.css'
 import { ArrowRight } from 'lucide-react'
-import type { Column } from '../../ui/table/types.ts'
+import { type Column, column } from '../../ui/table/types.ts'
 import { paths } from '../../routing/paths.ts'
 import { countText } from '../../ui/format/numbers.ts'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../ui/display/values.tsx'
 import {
   destinationNumber,
   destinationPlace,
@@ -20,98 +19,51 @@ import { plural, t } from '../../messages/text.ts'
 
 /** Columns of routes, wherever they are listed. */
 export const routeColumns: Column<ListedRoute>[] = [
-  { id: 'status', header: t('Status'), width: 136, cell: (row) => <RouteStatus route={row} /> },
-  {
-    id: 'owner',
-    header: t('Owner'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{row.accountOwner.name}</span>,
-  },
-  {
-    id: 'funding',
-    header: t('Funding account'),
-    width: 232,
-    from: 830,
-    cell: (row) => (
-      <span className="row gap-1" title={railText(row)}>
-        <span className="truncated">{fundingPlace(row)}</span>
-        <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'number'}>
-          {fundingNumber(row)}
-        </span>
+  column('status', t('Status'), { width: 136 }, (row) => <RouteStatus route={row} />),
+  column('owner', t('Owner'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{row.accountOwner.name}</span>
+  )),
+  column('funding', t('Funding account'), { width: 232, from: 830 }, (row) => (
+    <span className="row gap-1" title={railText(row)}>
+      <span className="truncated">{fundingPlace(row)}</span>
+      <span className={row.depositAccountInfo.depositWalletAddress ? 'mono' : 'number'}>
+        {fundingNumber(row)}
       </span>
-    ),
-  },
-  {
-    id: 'rail',
-    header: t('Rail'),
-    width: 120,
-    from: 1330,
-    cell: (row) => <span className="muted">{railText(row)}</span>,
-  },
-  {
-    id: 'way',
-    header: t('From / to'),
-    width: 120,
-    from: 1210,
-    cell: (row) => <Way route={row} />,
-  },
-  {
-    id: 'destination',
-    header: t('Destination'),
-    width: 200,
-    from: 640,
-    cell: (row) => (
-      <span className="row gap-1">
-        <span className="truncated">{destinationPlace(row)}</span>
-        <span className={row.destination ? 'mono' : 'number'}>{destinationNumber(row)}</span>
-      </span>
-    ),
-  },
-  {
-    id: 'deposits',
-    header: t('Deposits'),
-    width: 72,
-    align: 'end',
-    cell: (row) => <span className="number">{countText(row.totalTransactions)}</span>,
-  },
-  {
-    id: 'last',
-    header: t('Last deposit'),
-    width: 112,
-    align: 'end',
-    from: 1050,
-    cell: (row) => <Time at={row.lastDepositAt} />,
-  },
-  {
-    id: 'volume',
-    header: t('30 days'),
-    width: 112,
-    align: 'end',
-    from: 940,
-    cell: (row) => <Sparkline days={row.volume} currency={row.depositAccountInfo.currency} />,
-  },
+    </span>
+  )),
+  column('rail', t('Rail'), { width: 120, from: 1330 }, (row) => (
+    <span className="muted">{railText(row)}</span>
+  )),
+  column('way', t('From / to'), { width: 120, from: 1210 }, (row) => <Way route={row} />),
+  column('destination', t('Destination'), { width: 200, from: 640 }, (row) => (
+    <span className="row gap-1">
+      <span className="truncated">{destinationPlace(row)}</span>
+      <span className={row.destination ? 'mono' : 'number'}>{destinationNumber(row)}</span>
+    </span>
+  )),
+  column('deposits', t('Deposits'), { width: 72, align: 'end' }, (row) => (
+    <span className="number">{countText(row.totalTransactions)}</span>
+  )),
+  column('last', t('Last deposit'), { width: 112, align: 'end', from: 1050 }, (row) => (
+    <Time at={row.lastDepositAt} />
+  )),
+  column('volume', t('30 days'), { width: 112, align: 'end', from: 940 }, (row) => (
+    <Sparkline days={row.volume} currency={row.depositAccountInfo.currency} />
+  )),
   ...optionalColumns(),
 ]
 
 function optionalColumns(): Column<ListedRoute>[] {
   return [
-    {
-      id: 'created',
-      header: t('Created'),
-      width: 112,
-      align: 'end',
-      sort: 'createdAt',
-      from: 1440,
-      cell: (row) => <Time at={row.createdAt} />,
-    },
-    {
-      id: 'id',
-      header: t('Route ID'),
-      width: 272,
-      optional: true,
-      cell: (row) => <span className="mono">{row.routeId}</span>,
-    },
+    column(
+      'created',
+      t('Created'),
+      { width: 112, align: 'end', sort: 'createdAt', from: 1440 },
+      (row) => <Time at={row.createdAt} />,
+    ),
+    column('id', t('Route ID'), { width: 272, optional: true }, (row) => (
+      <span className="mono">{row.routeId}</span>
+    )),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { toast } from '../../ui/overlays/toast.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 /** Says that an answer was taken, and reads again what it was about. */

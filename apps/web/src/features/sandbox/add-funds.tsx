@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { sandbox } from '../../api/call.ts'
-import { SelectField } from '../../ui/controls/select.tsx'
-import { AmountField } from '../../ui/controls/text-input.tsx'
+import { SelectField, AmountField } from '../../ui/controls/inputs.tsx'
 import { amountText } from '../../ui/format/numbers.ts'
 import { Control, useControl } from './control.tsx'
 import { useTypedAmount } from './deposit-fields.tsx'

@@ -1,16 +1,11 @@
-import type { Callable, Sent } from '@corridor/client/http'
+import { type Callable, type Sent, pathOf } from '@corridor/client/http'
 import { createContext, type ReactNode, type RefObject, useContext } from 'react'
-import { type AnswerOf, type InputOf } from '../../api/call.ts'
+import { type AnswerOf, type InputOf, queries } from '../../api/call.ts'
 import { useMissingPermission } from '../../api/session.ts'
-import { Button, type ButtonVariant } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Button, type ButtonVariant, CopyButton, Form } from '../../ui/controls/button.tsx'
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { useAction } from '../actions/confirmed-call.ts'
-import { Refused } from '../actions/refused.tsx'
-import { curlOf } from './curl.ts'
-import { queries } from '../../api/query-client.ts'
-import { Form } from '../../ui/controls/form.tsx'
+import { useAction, Refused } from '../actions/action.tsx'
 import { t } from '../../messages/text.ts'
 
 type Frame = {
@@ -25,10 +20,8 @@ export const FrameContext = createContext<Frame>({
   say: (title) => toast({ tone: 'done', title }),
 })
 
-type DialogProps = { onClose: () => void; children: ReactNode }
-
 /** A single control as a dialog of its own. */
-export function ControlDialog({ onClose, children }: DialogProps) {
+export function ControlDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { say } = useContext(FrameContext)
   return <FrameContext value={{ close: onClose, say }}>{children}</FrameContext>
 }
@@ -133,9 +126,7 @@ export function Control<E extends Callable>(props: Props<E>) {
   )
 }
 
-type CurlProps = { label: string; endpoint: Callable; input: Sent }
-
-function Curl({ label, endpoint, input }: CurlProps) {
+function Curl({ label, endpoint, input }: { label: string; endpoint: Callable; input: Sent }) {
   const text = curlOf(window.location.origin, endpoint, input)
   return (
     <details>
@@ -147,3 +138,18 @@ function Curl({ label, endpoint, input }: CurlProps) {
     </details>
   )
 }
+
+/** The same request from a terminal; the key stays a variable, so that it can be pasted anywhere. */
+export function curlOf(origin: string, { method, path }: Callable, { params, body }: Sent): string {
+  const lines = [
+    `curl -X ${method} "${origin}${pathOf(path, params)}"`,
+    '-H "x-api-token: $CORRIDOR_API_KEY"',
+    ...(body === undefined
+      ? []
+      : ['-H "content-type: application/json"', `-d ${quoted(JSON.stringify(body))}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** One word of a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '@corridor/contract/routes'
-import { curlOf } from './curl.ts'
+import { curlOf } from './control.tsx'
 
 const origin = 'https://pay.example.com'
 

@@ -2,7 +2,7 @@ import { codeLabel, codeText } from '../../messages/service.ts'
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
 import type { ExternalDetail } from '../../api/queries/accounts.ts'
-import { SelectField } from '../../ui/controls/select.tsx'
+import { SelectField } from '../../ui/controls/inputs.tsx'
 import { Control, useControl } from './control.tsx'
 import { t } from '../../messages/text.ts'
 

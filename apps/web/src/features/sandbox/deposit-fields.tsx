@@ -1,6 +1,5 @@
 import { type Ref, useState } from 'react'
-import { AmountField, TextField } from '../../ui/controls/text-input.tsx'
-import { SelectField } from '../../ui/controls/select.tsx'
+import { AmountField, TextField, SelectField } from '../../ui/controls/inputs.tsx'
 import { type Asset, parseAmount } from '../../ui/format/parse-amount.ts'
 import { t } from '../../messages/text.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { sandbox } from '../../api/call.ts'
-import { RadioGroup } from '../../ui/controls/choice.tsx'
+import { RadioGroup } from '../../ui/controls/inputs.tsx'
 import { Control, useControl } from './control.tsx'
 import { t } from '../../messages/text.ts'
 
@@ -21,10 +21,8 @@ export function PayFee({ frameId: id }: { frameId: string }) {
   )
 }
 
-type RepaymentProps = { quoteId: string; hasBank: boolean }
-
 /** Pays what a replenish quote asks for. */
-export function PayRepayment({ quoteId: id, hasBank }: RepaymentProps) {
+export function PayRepayment({ quoteId: id, hasBank }: { quoteId: string; hasBank: boolean }) {
   const [by, setBy] = useState<'BANK' | 'CHAIN'>(hasBank ? 'BANK' : 'CHAIN')
   const state = useControl(sandbox.payLiquidity, () => t('The deposit is on its way'))
   return (

@@ -2,7 +2,7 @@ import type { FundingAccount } from '../../api/queries/accounts.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { ControlDialog } from './control.tsx'
 import { FundingDeposit } from './funding-deposit.tsx'
-import { DialogButton } from '../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../ui/controls/button.tsx'
 import { t } from '../../messages/text.ts'
 
 /** In the head of a page about deposits: what a payer would do. */

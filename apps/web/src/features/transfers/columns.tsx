@@ -2,11 +2,8 @@ import { codeLabel } from '../../messages/service.ts'
 import './columns.css'
 import { transferMembers, transferSorts } from '@corridor/contract/members'
 import { memberColumns } from '../../ui/table/member-columns.tsx'
-import type { Column } from '../../ui/table/types.ts'
-import { shortId } from '../../ui/display/address.tsx'
-import { Amount } from '../../ui/display/amount.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Elapsed } from '../../ui/display/time.tsx'
+import { type Column, column } from '../../ui/table/types.ts'
+import { shortId, Amount, Elapsed, StatusPill } from '../../ui/display/values.tsx'
 import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
@@ -20,35 +17,22 @@ const { of, further } = memberColumns<ListedTransfer>(transferMembers, transferS
  */
 const own: Column<ListedTransfer>[] = [
   of('status', { width: 208, cell: (row) => <StatusCell transfer={row} /> }),
-  {
-    id: 'in',
-    header: t('Amount in'),
-    width: 188,
-    from: 780,
-    align: 'end',
-    sort: 'amountIn',
-    cell: ({ from }) => (
+  column(
+    'in',
+    t('Amount in'),
+    { width: 188, from: 780, align: 'end', sort: 'amountIn' },
+    ({ from }) => (
       <span className="amount-in">
         <CodedAmount value={from.amount} currency={from.currency} />
       </span>
     ),
-  },
-  {
-    id: 'out',
-    header: t('Amount out'),
-    width: 176,
-    align: 'end',
-    cell: ({ to, status }) => (
-      <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
-    ),
-  },
-  {
-    id: 'parties',
-    header: t('From / to'),
-    width: 'grow',
-    adapts: true,
-    cell: (row) => <Parties transfer={row} />,
-  },
+  ),
+  column('out', t('Amount out'), { width: 176, align: 'end' }, ({ to, status }) => (
+    <CodedAmount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
+  )),
+  column('parties', t('From / to'), { width: 'grow', adapts: true }, (row) => (
+    <Parties transfer={row} />
+  )),
   of('transactionId', {
     id: 'reference',
     width: 144,
@@ -66,31 +50,22 @@ const own: Column<ListedTransfer>[] = [
     from: 1320,
     cell: (row) => (row.refundOf ? t('Refund') : kindOf(row.executionId)),
   }),
-  {
-    id: 'fees',
-    header: t('Fees'),
-    width: 128,
-    align: 'end',
-    from: 1400,
-    cell: ({ fees: { totalFees } }) => (
-      <CodedAmount value={totalFees.amount} currency={totalFees.currency} />
-    ),
-  },
+  column('fees', t('Fees'), { width: 128, align: 'end', from: 1400 }, ({ fees: { totalFees } }) => (
+    <CodedAmount value={totalFees.amount} currency={totalFees.currency} />
+  )),
   of('createdAt', { id: 'started', from: 900 }),
   of('completedAt', { id: 'completed', from: 1500 }),
-  {
-    id: 'duration',
-    header: t('Duration'),
-    width: 88,
-    align: 'end',
-    from: 1580,
-    cell: ({ startedAt, completedAt }) =>
+  column(
+    'duration',
+    t('Duration'),
+    { width: 88, align: 'end', from: 1580 },
+    ({ startedAt, completedAt }) =>
       startedAt && completedAt ? (
         <Elapsed from={startedAt} to={completedAt} />
       ) : (
         <span className="faint">–</span>
       ),
-  },
+  ),
   ...optionalColumns(),
 ]
 export const columns = [...own, ...further(own)]
@@ -99,34 +74,24 @@ function optionalColumns(): Column<ListedTransfer>[] {
   return [
     of('executionId', { id: 'execution', optional: true }),
     of('transactionHash', { id: 'hash', optional: true }),
-    {
-      id: 'fromAccount',
-      header: t('From account'),
-      width: 168,
-      optional: true,
-      cell: ({ from }) => <AccountCell side={from} />,
-    },
-    {
-      id: 'toAccount',
-      header: t('To account'),
-      width: 168,
-      optional: true,
-      cell: ({ to }) => <AccountCell side={to} />,
-    },
-    {
-      id: 'fromJurisdiction',
-      header: t('From jurisdiction'),
-      width: 144,
-      optional: true,
-      cell: ({ from }) => from.jurisdiction,
-    },
-    {
-      id: 'jurisdiction',
-      header: t('To jurisdiction'),
-      width: 144,
-      optional: true,
-      cell: ({ to }) => to.jurisdiction,
-    },
+    column('fromAccount', t('From account'), { width: 168, optional: true }, ({ from }) => (
+      <AccountCell side={from} />
+    )),
+    column('toAccount', t('To account'), { width: 168, optional: true }, ({ to }) => (
+      <AccountCell side={to} />
+    )),
+    column(
+      'fromJurisdiction',
+      t('From jurisdiction'),
+      { width: 144, optional: true },
+      ({ from }) => from.jurisdiction,
+    ),
+    column(
+      'jurisdiction',
+      t('To jurisdiction'),
+      { width: 144, optional: true },
+      ({ to }) => to.jurisdiction,
+    ),
     of('exchangeRate', { id: 'rate', optional: true }),
     ...feeColumns(),
     of('eventStatus', { id: 'event', optional: true }),
@@ -134,20 +99,14 @@ function optionalColumns(): Column<ListedTransfer>[] {
 }
 
 function feeColumns(): Column<ListedTransfer>[] {
-  const column = (id: 'svcFees' | 'partnerFees' | 'txFees', header: string, width: number) => ({
-    id,
-    header,
-    width,
-    align: 'end' as const,
-    optional: true,
-    cell: ({ fees }: ListedTransfer) => (
-      <CodedAmount value={fees[id].amount} currency={fees[id].currency} />
-    ),
-  })
+  const fees = (id: 'svcFees' | 'partnerFees' | 'txFees', header: string, width: number) =>
+    column<ListedTransfer>(id, header, { width, align: 'end', optional: true }, (row) => (
+      <CodedAmount value={row.fees[id].amount} currency={row.fees[id].currency} />
+    ))
   return [
-    column('svcFees', t('Service fees'), 128),
-    column('partnerFees', t('Partner fees'), 128),
-    column('txFees', t('Transaction fees'), 144),
+    fees('svcFees', t('Service fees'), 128),
+    fees('partnerFees', t('Partner fees'), 128),
+    fees('txFees', t('Transaction fees'), 144),
   ]
 }
 
@@ -161,9 +120,7 @@ export function StatusCell({ transfer }: { transfer: ListedTransfer }) {
   )
 }
 
-type StepLabelProps = { transfer: ListedTransfer; short?: boolean }
-
-export function StepLabel({ transfer, short }: StepLabelProps) {
+export function StepLabel({ transfer, short }: { transfer: ListedTransfer; short?: boolean }) {
   const step = currentStep(transfer)
   if (transfer.status === 'FAILED' && transfer.failure) {
     return <span className="muted truncated">{codeLabel(transfer.failure.code)}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryText } from './delivery-text.ts'
+import { deliveryText } from './steps.tsx'
 
 test.each([
   ['', undefined],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interleave } from './interleave.ts'
+import { interleave } from './steps.tsx'
 
 const placed = (item: string, at?: number) => ({
   item,

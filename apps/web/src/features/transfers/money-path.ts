@@ -1,4 +1,4 @@
-import { shortAddress } from '../../ui/display/address.tsx'
+import { shortAddress } from '../../ui/display/values.tsx'
 import { amountText, rateText } from '../../ui/format/numbers.ts'
 import type { Meaning } from '../../ui/format/status.ts'
 import { maskedAccount } from './side-labels.ts'

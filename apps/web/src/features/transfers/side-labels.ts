@@ -1,4 +1,4 @@
-import { shortAddress } from '../../ui/display/address.tsx'
+import { shortAddress } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 import type { ListedSide } from '../../api/queries/transfers.ts'
 import { t } from '../../messages/text.ts'

@@ -1,16 +1,13 @@
 import { stepStates } from '@corridor/domain'
 import { codeLabel, codeText } from '../../messages/service.ts'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { shortAddress } from '../../ui/display/address.tsx'
+import { CopyButton } from '../../ui/controls/button.tsx'
+import { shortAddress, Elapsed, Time, useZone } from '../../ui/display/values.tsx'
 import { useNow } from '../../api/clock.ts'
-import { Elapsed, Time, useZone } from '../../ui/display/time.tsx'
 import { Timeline, type TimelineItem } from '../../ui/display/timeline.tsx'
 import { clockText } from '../../ui/format/times.ts'
-import { interleave } from './interleave.ts'
 import type { Step, Timeline as TimelineOf, Transfer } from '../../api/queries/transfers.ts'
 import type { HookEvent } from '../../api/queries/events.ts'
 import { doneText, stepLabel, stepName, waitingText } from './labels.ts'
-import { deliveryText } from './delivery-text.ts'
 import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
@@ -180,4 +177,38 @@ function voteItem({ actorId, actorName, decision, comment, at }: Vote): Timeline
     ),
     aside: <StepClock at={at} />,
   }
+}
+
+type Delivery = Pick<Deliveries[number], 'status' | 'attempts' | 'lastAttempt'>
+
+/** How an event got to the partner's server: `, delivered, 200 in 184 ms`; nothing where it goes nowhere. */
+export function deliveryText(delivery: Delivery | undefined): string {
+  if (!delivery) return ''
+  const { status, attempts, lastAttempt } = delivery
+  const result = lastAttempt
+    ? t('{result} in {duration} ms', {
+        result: lastAttempt.httpStatus ?? t('no answer'),
+        duration: lastAttempt.durationMs,
+      })
+    : ''
+  const times = attempts > 1 ? t('attempt {attempts}', { attempts }) : ''
+  return ['', codeText(status), result, times].filter((part, i) => i === 0 || part).join(', ')
+}
+
+/** Something with its moment (ISO), where it has one yet. */
+type Placed<T> = { at: string | undefined; item: T }
+
+/**
+ * Puts each mark before the first step that ended after it; marks stand before what has not begun. Steps keep the
+ * order they came in.
+ */
+export function interleave<T>(steps: readonly Placed<T>[], marks: readonly Placed<T>[]): T[] {
+  const rest = [...marks].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
+  const items: T[] = []
+  for (const { at, item } of steps) {
+    const later = at === undefined ? -1 : rest.findIndex((mark) => (mark.at ?? '') >= at)
+    const before = rest.splice(0, later < 0 ? rest.length : later)
+    items.push(...before.map((mark) => mark.item), item)
+  }
+  return [...items, ...rest.map((mark) => mark.item)]
 }

@@ -8,13 +8,11 @@ import {
   setDefaultView,
   type ViewBody,
 } from '../../api/queries/views.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Checkbox } from '../../ui/controls/choice.tsx'
-import { TextField } from '../../ui/controls/text-input.tsx'
+import { Button, Form } from '../../ui/controls/button.tsx'
+import { Checkbox, TextField } from '../../ui/controls/inputs.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { useViewAction } from './use-view-action.ts'
 import { viewSearch } from './view-state.ts'
-import { Form } from '../../ui/controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { view: SavedView; now: ViewBody; isChanged: boolean }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type SavedView, viewAddress, viewsQuery } from '../../api/queries/views.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import {
+  type SavedView,
+  viewAddress,
+  viewsQuery,
+  createView,
+  type ViewBody,
+} from '../../api/queries/views.ts'
+import { Button, Form } from '../../ui/controls/button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { PageLink } from '../../ui/page/links.tsx'
 import { usePreferences } from '../../ui/preferences/preferences.ts'
 import { CurrentView } from './current-view.tsx'
-import { SaveForm } from './save-form.tsx'
 import { applyView, isSameView, viewNow } from './view-state.ts'
 import { t } from '../../messages/text.ts'
+import { Checkbox, TextField } from '../../ui/controls/inputs.tsx'
+import { useViewAction } from './use-view-action.ts'
 
 /** Views of one list that the person saved or colleagues share; the one that is shown, and what to do with it. */
 export function SavedViews({ list }: { list: string }) {
@@ -94,4 +101,46 @@ function useOpening(views: readonly SavedView[], isRead: boolean): void {
     done.current = true
     open()
   }, [isRead])
+}
+
+/** Saves what the list shows under a name. */
+function SaveForm({ list, now }: { list: string; now: ViewBody }) {
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [isShared, setShared] = useState(false)
+  const [problem, setProblem] = useState<string | undefined>()
+  const save = useViewAction(createView, (view) => {
+    setName('')
+    setShared(false)
+    void navigate(viewAddress(view), { replace: true })
+  })
+  return (
+    <Form
+      className="stack"
+
+      onSubmit={() => {
+        const typed = name.trim()
+        if (typed === '' || typed.length > 60) setProblem(t('Enter a name of up to 60 characters'))
+        else if (!save.isPending) save.mutate({ list, name: typed, body: now, isShared })
+      }}
+    >
+      <TextField
+        label={t('Save this view as')}
+        value={name}
+        error={problem}
+        onChange={(event) => {
+          setName(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Checkbox
+        label={t('Share with the team')}
+        checked={isShared}
+        onChange={(event) => setShared(event.target.checked)}
+      />
+      <Button type="submit" variant="primary" size="s" className="self-start" busy={save.isPending}>
+        {t('Save view')}
+      </Button>
+    </Form>
+  )
 }

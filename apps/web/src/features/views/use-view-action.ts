@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { errorText } from '../../api/errors.ts'
 import { viewsKey } from '../../api/queries/views.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { queries } from '../../api/query-client.ts'
+import { queries } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
-/** One change of saved views; what is refused is said, and the list is read again either way. */
+/** One change of saved views; what is refused is shown, and the list is read again either way. */
 export function useViewAction<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   onDone?: (answer: Answer) => void,

@@ -2,8 +2,7 @@ import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Card } from '../../ui/display/card.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Card, EmptyState } from '../../ui/display/blocks.tsx'
 import { t } from '../../messages/text.ts'
 
 /** The way to an entity's first wallet. */

@@ -5,12 +5,10 @@ import { type Activity, activityOf, type CustomerEvents } from '../../api/querie
 import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
 import { paths } from '../../routing/paths.ts'
-import { shortId } from '../../ui/display/address.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { shortId, StatusPill, Time } from '../../ui/display/values.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import { RecordList } from '../../ui/table/record-list.tsx'
-import type { Column } from '../../ui/table/types.ts'
+import { type Column, column } from '../../ui/table/types.ts'
 import { placesText } from '../kyc/places-text.ts'
 import { eventLink, idOfEvent, StatusChange, subjectOf } from './event-list.tsx'
 import { categoryLabel } from './selection.ts'
@@ -48,39 +46,20 @@ export function ActivityList({ entityId, source, name, empty }: Props) {
 }
 
 const columnsOf = (about: (row: Activity) => string): Column<Activity>[] => [
-  {
-    id: 'time',
-    header: t('Time'),
-    width: 152,
-    cell: (row) => <Time at={row.createdAt} detail="second" />,
-  },
-  {
-    id: 'what',
-    header: t('What'),
-    width: 184,
-    anchor: true,
-    cell: (row) => categoryLabel(row.eventCategory),
-  },
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 208,
-    cell: (row) => <StatusPill status={row.eventStatus} />,
-  },
-  {
-    id: 'change',
-    header: t('Status change'),
-    width: 264,
-    from: 900,
-    cell: (row) => <StatusChange event={row} />,
-  },
-  {
-    id: 'about',
-    header: t('For'),
-    width: 'grow',
-    from: 760,
-    cell: (row) => about(row) || <span className="faint">–</span>,
-  },
+  column('time', t('Time'), { width: 152 }, (row) => <Time at={row.createdAt} detail="second" />),
+  column('what', t('What'), { width: 184, anchor: true }, (row) =>
+    categoryLabel(row.eventCategory),
+  ),
+  column('status', t('Status'), { width: 208 }, (row) => <StatusPill status={row.eventStatus} />),
+  column('change', t('Status change'), { width: 264, from: 900 }, (row) => (
+    <StatusChange event={row} />
+  )),
+  column(
+    'about',
+    t('For'),
+    { width: 'grow', from: 760 },
+    (row) => about(row) || <span className="faint">–</span>,
+  ),
 ]
 
 function aboutText(row: Activity, entityId: string, names: ReadonlyMap<string, string>): string {

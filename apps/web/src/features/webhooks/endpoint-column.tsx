@@ -1,5 +1,5 @@
 import type { Delivery } from '../../api/queries/webhooks.ts'
-import type { SmallColumn } from '../../ui/table/small-table.tsx'
+import { type SmallColumn, smallColumn } from '../../ui/table/small-table.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Where a delivery goes, where a partner has several endpoints; a deleted one is named by its address. */
@@ -9,9 +9,9 @@ export const endpointColumn = (
   names.size === 0
     ? []
     : [
-        {
-          head: t('Endpoint'),
-          cellClassName: 'muted break-anywhere',
-          cell: ({ endpointId, url }) => names.get(endpointId) ?? url,
-        },
+        smallColumn(
+          t('Endpoint'),
+          { cells: 'muted break-anywhere' },
+          ({ endpointId, url }) => names.get(endpointId) ?? url,
+        ),
       ]

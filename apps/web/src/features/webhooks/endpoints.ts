@@ -34,14 +34,14 @@ export const paramsOf = ({ endpointId = '' }: WebhookEndpoint) => ({ params: { e
 export const linkedId = ({ isPrimary, endpointId }: WebhookEndpoint): string | undefined =>
   isPrimary ? undefined : endpointId
 
-/** How a list tells endpoints apart: by what the partner wrote, or by the address. */
+/** How a list distinguishes endpoints: by what the partner wrote, or by the address. */
 export const endpointName = ({
   description,
   webhookUrl,
 }: Pick<WebhookEndpoint, 'description' | 'webhookUrl'>): string =>
   description || webhookUrl.replace(/^https?:\/\//, '')
 
-/** Names by id where a partner has several endpoints; none where there is nothing to tell apart. */
+/** Names by id where a partner has several endpoints; none where there is nothing to distinguish. */
 export function useEndpointNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(webhookEndpointsQuery)
   return useMemo(() => {

@@ -1,58 +1,28 @@
 import { codeLabel, codeText } from '../../messages/service.ts'
 import type { ListedEvent, SomeEvent } from '../../api/queries/events.ts'
 import { paths } from '../../routing/paths.ts'
-import { shortId } from '../../ui/display/address.tsx'
-import { StatusPill } from '../../ui/display/status-pill.tsx'
-import { Time } from '../../ui/display/time.tsx'
-import type { Column } from '../../ui/table/types.ts'
+import { shortId, StatusPill, Time } from '../../ui/display/values.tsx'
+import { type Column, column } from '../../ui/table/types.ts'
 import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
 
 /** Columns of events, wherever they are listed. New categories, types and statuses may appear at any time. */
 export const eventColumns: Column<ListedEvent>[] = [
-  {
-    id: 'time',
-    header: t('Time'),
-    width: 136,
-    sort: 'createdAt',
-    cell: (row) => <Time at={row.createdAt} detail="second" />,
-  },
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 192,
-    cell: (row) => <StatusPill status={row.eventStatus} />,
-  },
-  {
-    id: 'category',
-    header: t('Category'),
-    width: 128,
-    from: 760,
-    cell: (row) => codeLabel(row.eventCategory),
-  },
-  {
-    id: 'type',
-    header: t('Type'),
-    width: 240,
-    anchor: true,
-    cell: (row) => <span className="mono">{eventName(row)}</span>,
-  },
-  { id: 'subject', header: t('Subject'), width: 'grow', cell: (row) => <Subject event={row} /> },
-  {
-    id: 'change',
-    header: t('Status change'),
-    width: 216,
-    from: 1060,
-    cell: (row) => <StatusChange event={row} />,
-  },
-  {
-    id: 'sequence',
-    header: t('Sequence'),
-    width: 88,
-    align: 'end',
-    from: 900,
-    cell: (row) => row.sequence,
-  },
+  column('time', t('Time'), { width: 136, sort: 'createdAt' }, (row) => (
+    <Time at={row.createdAt} detail="second" />
+  )),
+  column('status', t('Status'), { width: 192 }, (row) => <StatusPill status={row.eventStatus} />),
+  column('category', t('Category'), { width: 128, from: 760 }, (row) =>
+    codeLabel(row.eventCategory),
+  ),
+  column('type', t('Type'), { width: 240, anchor: true }, (row) => (
+    <span className="mono">{eventName(row)}</span>
+  )),
+  column('subject', t('Subject'), { width: 'grow' }, (row) => <Subject event={row} />),
+  column('change', t('Status change'), { width: 216, from: 1060 }, (row) => (
+    <StatusChange event={row} />
+  )),
+  column('sequence', t('Sequence'), { width: 88, align: 'end', from: 900 }, (row) => row.sequence),
 ]
 
 const roomier: Record<string, Pick<Column<ListedEvent>, 'width'>> = {
@@ -63,7 +33,7 @@ const roomier: Record<string, Pick<Column<ListedEvent>, 'width'>> = {
 /** Beside their record its name would stand in each row, and a category is the beginning of a type. */
 export const recordColumns = eventColumns
   .filter(({ id }) => id !== 'category' && id !== 'subject')
-  .map((column) => ({ ...column, ...roomier[column.id] }))
+  .map((shown) => ({ ...shown, ...roomier[shown.id] }))
 
 /** `transfer.transitioned`, as receivers see it. */
 export function eventName({ eventCategory, eventType }: SomeEvent): string {

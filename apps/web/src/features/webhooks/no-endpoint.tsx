@@ -1,7 +1,6 @@
 import { LinkButton } from '../../ui/page/links.tsx'
 import { paths } from '../../routing/paths.ts'
-import { Card } from '../../ui/display/card.tsx'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { Card, EmptyState } from '../../ui/display/blocks.tsx'
 import { t } from '../../messages/text.ts'
 
 /** A part of the page that needs a registered endpoint. */

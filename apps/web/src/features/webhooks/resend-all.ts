@@ -1,6 +1,6 @@
 import { call, webhooks } from '../../api/call.ts'
 import { plural } from '../../messages/text.ts'
-import { refusalText } from '../actions/confirmed-call.ts'
+import { refusalText } from '../actions/action.tsx'
 import { countText } from '../../ui/format/numbers.ts'
 
 export function notSentText(count: number, reason: string): string {

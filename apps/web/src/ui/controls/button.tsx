@@ -1,6 +1,14 @@
 import { clsx } from 'clsx'
-import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { type LucideIcon, Check, Copy } from 'lucide-react'
+import {
+  type ComponentProps,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
+import { t } from '../../messages/text.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-filled'
 export type ButtonSize = 's' | 'm' | 'l'
@@ -70,5 +78,68 @@ export function Button(props: Props) {
       {rest.children}
       {disabledReason ? <span className="visually-hidden">. {disabledReason}</span> : null}
     </button>
+  )
+}
+
+/** Copies a text and says so for two seconds, to eyes and screen readers. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <>
+      <button
+        type="button"
+        className="copy-button"
+        aria-label={label}
+        title={copied ? t('Copied') : label}
+        onClick={async (event) => {
+          event.preventDefault()
+          await navigator.clipboard.writeText(text)
+          setCopied(true)
+        }}
+      >
+        {copied ? <Check className="icon-medium tone-done" /> : <Copy className="icon-medium" />}
+      </button>
+      {/* Beside the button: a dialog hides what is behind it, but never a live region nor what holds one. */}
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? t('Copied') : ''}
+      </span>
+    </>
+  )
+}
+
+type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  /** What it opens; `close` ends it. */
+  dialog: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog, and holds whether it is open. */
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" {...button} onClick={() => setOpen(true)} />
+      {isOpen ? dialog(() => setOpen(false)) : null}
+    </>
+  )
+}
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & { onSubmit: () => void }
+
+/** A form that the page checks and sends itself, not the browser. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      {...rest}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    />
   )
 }

@@ -1,9 +1,7 @@
-import { CopyButton } from './copy-button.tsx'
-
-type Props = { text: string; label: string }
+import { CopyButton } from './button.tsx'
 
 /** An id or address, as far as there is room, and a button that copies all of it. */
-export function Copied({ text, label }: Props) {
+export function Copied({ text, label }: { text: string; label: string }) {
   return (
     <>
       <span className="mono truncated">{text}</span>

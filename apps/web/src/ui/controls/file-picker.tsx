@@ -8,7 +8,7 @@ import { t } from '../../messages/text.ts'
 type Props = {
   /** What the file shows, such as "Front of passport". */
   label: string
-  /** Accepted formats and size, said before a file is chosen. */
+  /** Accepted formats and size, shown before a file is chosen. */
   hint?: ReactNode
   /** Media types, joined by commas. */
   accept: string

@@ -1,5 +1,5 @@
 import { codeLabel } from '../../messages/service.ts'
-import { shortId } from './address.tsx'
+import { shortId } from './values.tsx'
 import { t } from '../../messages/text.ts'
 
 const kinds: Record<string, string> = {
@@ -21,8 +21,6 @@ export function actorText(type: string, id: string, name: string): string {
   return type === 'service' || type === 'scheduler' || id === '' ? kind : `${kind} ${shortId(id)}`
 }
 
-type Props = { type: string; id: string; name: string }
-
-export function Actor({ type, id, name }: Props) {
+export function Actor({ type, id, name }: { type: string; id: string; name: string }) {
   return <span title={id || undefined}>{actorText(type, id, name)}</span>
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { CopyButton } from '../controls/copy-button.tsx'
+import { CopyButton } from '../controls/button.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { value: unknown; label?: string; openDepth?: number }
@@ -34,9 +34,7 @@ function Node({ name, value, depth }: { name?: string; value: unknown; depth: nu
   )
 }
 
-type FoldProps = { keyText: ReactNode; value: object; depth: number }
-
-function Fold({ keyText, value, depth }: FoldProps) {
+function Fold({ keyText, value, depth }: { keyText: ReactNode; value: object; depth: number }) {
   const [open, setOpen] = useState(depth > 0)
   const entries = Object.entries(value as Record<string, unknown>)
   const [head, tail] = Array.isArray(value) ? ['[', ']'] : ['{', '}']

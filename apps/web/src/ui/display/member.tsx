@@ -2,10 +2,8 @@ import type { Member, Members } from '@corridor/contract/members'
 import type { ReactNode } from 'react'
 import { codeLabel } from '../../messages/service.ts'
 import { rateText } from '../format/numbers.ts'
-import { shortAddress, shortId } from './address.tsx'
-import { Amount } from './amount.tsx'
-import { type Fact, fact } from './description-list.tsx'
-import { Time } from './time.tsx'
+import { shortAddress, shortId, Amount, Time } from './values.tsx'
+import { type Fact, fact } from './blocks.tsx'
 
 /** The value of a member as its kind is shown. */
 export function memberValue({ kind }: Member, value: unknown): ReactNode {

@@ -1,4 +1,4 @@
-import { Notice } from '../display/notice.tsx'
+import { Notice } from '../display/blocks.tsx'
 import { ApprovalAsked, isAsked } from '../page/approval-asked.tsx'
 import { RequestId } from '../page/region.tsx'
 import type { FormProblem } from './use-refusal.ts'

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
-import { Button, type ButtonIcon } from '../controls/button.tsx'
+import { Button, type ButtonIcon, Form } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Form } from '../controls/form.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = Pick<

@@ -1,4 +1,4 @@
-import { TextField } from '../controls/text-input.tsx'
+import { TextField } from '../controls/inputs.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { value: string; onChange: (reason: string) => void; isRequired?: boolean }

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/errors.ts'
 import { paths } from '../../routing/paths.ts'
-import { Notice } from '../display/notice.tsx'
+import { Notice } from '../display/blocks.tsx'
 import { TextLink } from './links.tsx'
 import { serviceText } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { paths } from '../../routing/paths.ts'
-import { EmptyState } from '../display/empty-state.tsx'
+import { EmptyState } from '../display/blocks.tsx'
 import { LinkButton } from './links.tsx'
 import { PageHead } from './page-head.tsx'
 import { ToList } from './region.tsx'

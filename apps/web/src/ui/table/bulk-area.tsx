@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Button } from '../controls/button.tsx'
 import { countText } from '../format/numbers.ts'
 import type { ListView, Picked } from './types.ts'
@@ -26,11 +26,19 @@ export function BulkArea(props: Props) {
   const isAll = allOf === query
   return (
     <div className="list-filters">
-      {bulk?.(ids, onClear, {
-        isAll,
-        count: isAll ? (total ?? ids.size) : ids.size,
-        view: isAll ? view : { ...view, ids },
-      })}
+      <Suspense
+        fallback={
+          <span className="strong min-h-7">
+            {t('{count} selected', { count: countText(ids.size) })}
+          </span>
+        }
+      >
+        {bulk?.(ids, onClear, {
+          isAll,
+          count: isAll ? (total ?? ids.size) : ids.size,
+          view: isAll ? view : { ...view, ids },
+        })}
+      </Suspense>
       {isAll || !picksAll || total === undefined || total <= ids.size ? null : (
         <Button size="s" variant="quiet" onClick={() => onPickAll(query)}>
           {t('Select all {count} matching', { count: countText(total) })}

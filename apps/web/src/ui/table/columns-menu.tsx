@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
-import { Checkbox, RadioGroup } from '../controls/choice.tsx'
+import { Checkbox, RadioGroup } from '../controls/inputs.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import {
   changePreferences,

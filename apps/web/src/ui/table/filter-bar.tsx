@@ -1,7 +1,7 @@
 import { ArrowLeft, Plus, X } from 'lucide-react'
 import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
 import { Popover } from '../overlays/popover.tsx'
-import { useZone } from '../display/time.tsx'
+import { useZone } from '../display/values.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { filterText, parametersOf } from './filters.ts'
 import type { FilterField } from './types.ts'

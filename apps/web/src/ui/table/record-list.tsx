@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import { Button } from '../controls/button.tsx'
-import { EmptyState } from '../display/empty-state.tsx'
+import { EmptyState } from '../display/blocks.tsx'
 import { countText } from '../format/numbers.ts'
 import { Region } from '../page/region.tsx'
 import { DataTable } from './data-table.tsx'

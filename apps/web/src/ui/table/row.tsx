@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows and cells of a table by role, see data-table.tsx */
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
-import { Checkbox } from '../controls/choice.tsx'
+import { Checkbox } from '../controls/inputs.tsx'
 import { Skeleton } from '../display/skeleton.tsx'
 import { PageLink } from '../page/links.tsx'
 import { isStuck } from './model/column-layout.ts'

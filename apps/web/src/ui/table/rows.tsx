@@ -143,7 +143,7 @@ function rowProps<Row>({ columns, rowId, rowLink, selection }: RowsProps<Row>) {
   return { columns, rowId, rowLink, toggle: selection?.toggle }
 }
 
-/** Tells the list which rows are on screen whenever that, or what is loaded, changes. */
+/** Shows the list which rows are on screen whenever that, or what is loaded, changes. */
 function useLoadedRange<Row>(props: RowsProps<Row>, from: number, to: number): void {
   const notifyRange = useEffectEvent(props.onRange)
   const first = props.before

@@ -5,13 +5,22 @@ export type SmallColumn<Row> = {
   head: ReactNode
   /** Of the heading and of every cell. */
   className?: string
-  headClassName?: string
-  cellClassName?: string
+  /** Figures and actions stand right. */
+  align?: 'end'
+  /** Classes of its cells alone. */
+  cells?: string
   /** Its cells name their rows. */
   isRowHeading?: boolean
   title?: (row: Row) => string
   cell: (row: Row) => ReactNode
 }
+
+/** A column with a look of its own; without one it is `{ head, cell }`. */
+export const smallColumn = <Row,>(
+  head: ReactNode,
+  look: Omit<SmallColumn<Row>, 'head' | 'cell'>,
+  cell: SmallColumn<Row>['cell'],
+): SmallColumn<Row> => ({ head, ...look, cell })
 
 type Props<Row> = {
   label: string
@@ -32,11 +41,7 @@ export function SmallTable<Row>({ label, className, columns, rows, rowId, below 
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <th
-                key={index}
-                scope="col"
-                className={clsx(column.className, column.headClassName) || undefined}
-              >
+              <th key={index} scope="col" className={classOf(column)}>
                 {column.head}
               </th>
             ))}
@@ -66,10 +71,8 @@ export function SmallTable<Row>({ label, className, columns, rows, rowId, below 
   )
 }
 
-type ScrollProps = { label: string; children: ReactNode }
-
 /** What is wider than its place scrolls, and takes the focus then, so that the arrow keys can scroll it. */
-export function TableScroll({ label, children }: ScrollProps) {
+export function TableScroll({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [isWider, setIsWider] = useState(false)
   useLayoutEffect(() => {
@@ -92,9 +95,12 @@ export function TableScroll({ label, children }: ScrollProps) {
   )
 }
 
+const classOf = <Row,>({ align, className }: SmallColumn<Row>, cells?: string) =>
+  clsx(align && 'text-right', className, cells) || undefined
+
 function Cell<Row>({ row, column }: { row: Row; column: SmallColumn<Row> }) {
   const props = {
-    className: clsx(column.className, column.cellClassName) || undefined,
+    className: classOf(column, column.cells),
     title: column.title?.(row),
     // Where the headings have no room, each cell names its own.
     'data-label': typeof column.head === 'string' ? column.head : undefined,

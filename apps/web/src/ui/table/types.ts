@@ -24,6 +24,16 @@ export type Column<Row> = {
   from?: number
 }
 
+/** A column in one expression: `column('status', t('Status'), { width: 128 }, (row) => row.status)`. */
+export function column<Row>(
+  id: string,
+  header: string,
+  look: Omit<Column<Row>, 'id' | 'header' | 'cell'>,
+  cell: Column<Row>['cell'],
+): Column<Row> {
+  return { id, header, ...look, cell }
+}
+
 /** A filter of the API, written into the URL under the API's own names. */
 export type FilterField =
   | {
@@ -103,7 +113,7 @@ export function roomOf<Row>(
   const adapting = columns.find(({ adapts }) => adapts)
   if (!adapting) return undefined
   const pick = selectable ? 48 : 0
-  const fixed = columns.map((column) => (column.width === 'grow' ? 0 : column.width))
+  const fixed = columns.map(({ width: own }) => (own === 'grow' ? 0 : own))
   const spare = width - 48 - pick - fixed.reduce((sum, item) => sum + item, 0)
   const room = adapting.width === 'grow' ? spare : adapting.width
   return room >= 640 ? 'large' : room >= 376 ? 'medium' : undefined

@@ -46,6 +46,6 @@ export type IncomingEvent =
 /** Reads the elements of one message in their order. */
 export type MessageReader = {
   read(event: XmlEvent): IncomingEvent[]
-  /** What can be said only when all was read. */
+  /** What is known only when all was read. */
   end(): IncomingEvent[]
 }

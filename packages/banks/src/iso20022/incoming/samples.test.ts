@@ -136,7 +136,7 @@ test("PostFinance's batch: each payment separately, on the account that it was m
     sender: payer,
   }
   expect(events).toMatchObject([
-    // No offset is said: it is taken as UTC.
+    // No offset is given: it is taken as UTC.
     { type: 'HEADER', kind: 'camt.054', createdAt: new Date('2020-06-18T23:41:07Z') },
     {
       entry: {

@@ -21,7 +21,7 @@ type Parts = {
   details?: string
   after?: string
 }
-/** An entry of version 08; only what a case is about has to be said. */
+/** An entry of version 08; only what a case is about has to be given. */
 const entry = ({
   amount = '10.00',
   sign = 'CRDT',

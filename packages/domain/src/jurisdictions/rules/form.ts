@@ -4,7 +4,7 @@ import type { Scheme } from './types.ts'
 
 type Given = Pick<Field, 'key' | 'label' | 'example'> & Partial<Field>
 
-/** A field with the usual members; `required` unless it is said otherwise. */
+/** A field with the usual members; `required` unless it is given otherwise. */
 export function field(given: Given): Field {
   return { ...plainField(), type: given.options ? 'select' : 'text', ...given }
 }

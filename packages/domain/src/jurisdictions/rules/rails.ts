@@ -8,7 +8,7 @@ const limits = { min: 1, max: 1_000_000_000 }
 
 type Given = Partial<RailRules> & Pick<RailRules, 'settlement' | 'etaMinutes'>
 
-/** A rail both ways, at any hour, unless it is said otherwise. */
+/** A rail both ways, at any hour, unless it is given otherwise. */
 export function railOf(rail: string, given: Given): RailRules {
   return { rail, direction: 'BOTH', ...limits, cutoff: '', feeHint: '', ...given }
 }

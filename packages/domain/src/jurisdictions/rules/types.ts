@@ -36,9 +36,9 @@ export type AccountTypeRules = {
 }
 
 export type AccountTypeChoice = {
-  /** Of the customer; `individual` where it is not said. */
+  /** Of the customer; `individual` where it is not given. */
   entityType?: 'individual' | 'business'
-  /** `SELF` where it is not said. */
+  /** `SELF` where it is not given. */
   ownership?: 'SELF' | 'THIRD_PARTY'
   /** Only ways over this rail. */
   rail?: string

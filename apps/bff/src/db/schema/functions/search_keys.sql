@@ -16,7 +16,7 @@ $$;
 -- What a transfer paid, of which its own row knows nothing.
 create or replace function search_keys(t payout) returns text[]
 language sql immutable as $$ select array[end_key(t.reference)] $$;
--- Of the number of an account its masked form tells the end.
+-- Of the number of an account its masked form shows the end.
 create or replace function search_keys(t external_account) returns text[]
 language sql immutable as $$
   select array[end_key(t.wallet ->> 'walletAddress')]

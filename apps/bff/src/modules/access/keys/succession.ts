@@ -2,7 +2,7 @@ import type { Scope } from '@corridor/contract'
 import type { ProgramKey } from './program-store.ts'
 
 const hourMs = 3_600_000
-/** A key's life where nothing else is said. */
+/** A key's life where nothing else is given. */
 export const lifeMs = 365 * 24 * hourMs
 export const overlapHoursDefault = 24
 

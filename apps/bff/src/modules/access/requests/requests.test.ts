@@ -1,4 +1,4 @@
-// What was called with a partner's keys, for how long it is kept, and who is told that a key ends.
+// What was called with a partner's keys, for how long it is kept, and who is notified that a key ends.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'

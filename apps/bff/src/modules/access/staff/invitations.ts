@@ -13,7 +13,7 @@ export function createInvitations(deps: Parts) {
   const makeLink = createLinkMaker(deps)
   return { invite, end }
 
-  /** The others are told of it, so that nobody is let in unseen. */
+  /** The others are notified of it, so that nobody is let in unseen. */
   async function invite(
     by: AskedBy,
     { role, email }: { role: RoleName; email?: string | undefined },

@@ -7,7 +7,7 @@ export type Member = {
   memberId: string
   name: string
   role: RoleName
-  /** Where the member is told what happens in the team; empty where nobody said. */
+  /** Where the member is notified of what happens in the team; empty where nobody gave it. */
   email: string
   userHandle: Uint8Array
 }

@@ -4,7 +4,7 @@ import type { TeamMember } from './team-store.ts'
 export type Notified = {
   /** How many have an address that a notice goes to. */
   notified: number
-  /** Members without an address, whom nobody can tell; all of them where `told` is 0. */
+  /** Members without an address, whom nobody can notify; all of them where `notified` is 0. */
   unreachable: number
 }
 
@@ -16,7 +16,7 @@ export const countNotified = (others: readonly Pick<TeamMember, 'email'>[]): Not
 }
 
 /**
- * Tells members by e-mail who came, went or recovered. What the mail server does not take is logged
+ * Notifies members by e-mail who came, went or recovered. What the mail server does not take is logged
  * and undoes nothing; the promise is never rejected, and a page does not wait for it.
  */
 export async function mailNotice(

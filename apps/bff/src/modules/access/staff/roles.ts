@@ -225,7 +225,7 @@ export function createRoles(deps: Parts) {
   }
 }
 
-/** Stands in for somebody who is not there, so that who may not ask is not told so. */
+/** Stands in for somebody who is not there, so that who may not ask does not learn it. */
 const nobody = { memberId: '', role: 'viewer', scopes: [] } as const
 
 /** Each scope once, in the order of the list. */

@@ -125,6 +125,6 @@ const shapeMember = ({ memberId, name, role, roleName, scopes, email }: store.Te
   /** What a role of the partner's own is called; null for a built-in one. */
   roleName,
   scopes,
-  /** Null where nobody can tell this member anything. */
+  /** Null where nobody can notify this member. */
   email: email === '' ? null : email,
 })

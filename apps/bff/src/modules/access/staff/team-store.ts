@@ -210,7 +210,7 @@ export async function removeOtherPasskeys(tx: Tx, member: Named, keptCredentialI
   return Number(numDeletedRows)
 }
 
-/** Counts a change of a member that an event tells of; gives its number. */
+/** Counts a change of a member that an event reports; gives its number. */
 export async function nextVersion(tx: Tx, member: Named): Promise<number> {
   const { version } = await tx
     .updateTable('member')

@@ -104,7 +104,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     return done.ok ? ok({ memberId }) : done
   }
 
-  /** Where a member is told; the address from before is told of the change. */
+  /** Where a member is notified; the address from before is notified of the change. */
   async function setEmail(by: EndedBy & { memberId: string }, email: string) {
     const before = await deps.db.asWorker(async (tx) => {
       const own = await memberIn(tx, by)
@@ -130,7 +130,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     return own ? ok({ name }) : fail('STAFF_SESSION_ENDED')
   }
 
-  /** Tells every member what the operator did. */
+  /** Notifies every member of what the operator did. */
   async function announce(partnerId: string, notice: Notice) {
     const members = await deps.db.readingAll((tx) => store.listMembers(tx, partnerId))
     await notify(partnerId, members, notice)

@@ -35,7 +35,7 @@ export function fundingOpener(deps: Parts): LoopJob {
   }
 }
 
-/** Asks for one account and writes what was said; a number that is taken is replaced by another. */
+/** Asks for one account and writes the answer; a number that is taken is replaced by another. */
 export async function openAccount(
   deps: Pick<Deps, 'db' | 'bank' | 'signer' | 'jurisdictions'>,
   account: FundingRecord,

@@ -8,7 +8,7 @@ import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { FundingRow } from '../../../db/schema/rows.ts'
 import { watchAddress } from '../../treasury/watched-address-store.ts'
 
-/** What bank or signer said when asked for an account that takes deposits. */
+/** What bank or signer answered when asked for an account that takes deposits. */
 export type Opening =
   | { kind: 'opened'; info: Record<string, string>; depositKey: string }
   | { kind: 'unavailable' }
@@ -79,7 +79,7 @@ async function onChain(
 }
 
 /**
- * Writes what was said to an account that is PROVISIONING and locked: it becomes ACTIVE or FAILED,
+ * Writes the answer to an account that is PROVISIONING and locked: it becomes ACTIVE or FAILED,
  * or stays and is asked for again. `isTaken` where the number belongs to another account.
  */
 export async function settleOpening(tx: Tx, by: AuditedBy, row: FundingRow, opening: Opening) {

@@ -18,7 +18,7 @@ export type LastStatement = Account & {
 }
 
 /**
- * What was said of one statement, the newest first. Of a file that is still being taken in not all
+ * What is known of one statement, the newest first. Of a file that is still being taken in not all
  * entries may be known.
  */
 const statements: RawBuilder<unknown> = sql`

@@ -71,7 +71,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
 
   /**
    * The sandbox's decision, from any state that is not final: it takes every capability the shortest
-   * way. An approval grants all of them; said again it changes nothing.
+   * way. An approval grants all of them; repeated it changes nothing.
    */
   async function decideFreely(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })

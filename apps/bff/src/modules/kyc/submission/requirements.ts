@@ -79,7 +79,7 @@ function requirementsOf(
 const personal =
   /(^|\.)(dateOfBirth|taxId|phoneNumber|addressLine[12]|locality|city|state|postalCode)$/
 
-/** A known value goes into the form; of a sensitive one it is only said that it is there. */
+/** A known value goes into the form; of a sensitive one the form only shows that it is there. */
 function filledIn(field: Field, value: string | undefined, isMember: boolean): Field {
   if (value === undefined || value === '') return field
   if (!field.sensitive && !(isMember && personal.test(field.key))) return { ...field, value }

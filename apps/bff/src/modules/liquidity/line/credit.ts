@@ -52,7 +52,7 @@ export function creditUse(line: Line, frames: readonly FrameRow[], at: Date): Cr
   }
 }
 
-/** Tells the shares of the limits that a change has just crossed, each once a day. */
+/** Publishes the shares of the limits that a change has just crossed, each once a day. */
 export async function publishCrossed(tx: Tx, line: Line, before: CreditUse, after: CreditUse) {
   const of = {
     credit: [before.limit - before.remaining, after.limit - after.remaining, after.limit],

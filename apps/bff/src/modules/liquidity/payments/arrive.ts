@@ -146,7 +146,7 @@ export async function takeBankPayment(
   return isListed ? { ...payment, status: 'HELD' } : payment
 }
 
-/** Matches a payment in suspense with what waits for it; where nothing does, the partner is told. */
+/** Matches a payment in suspense with what waits for it; where nothing does, the partner is notified. */
 export async function matchPayment(tx: Tx, deps: FeeDeps, line: Line, payment: PaymentRow) {
   const isUsed =
     (await forOrder(tx, deps, line, payment)) ||

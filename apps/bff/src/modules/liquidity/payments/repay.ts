@@ -131,7 +131,7 @@ async function owesLess(tx: Tx, by: AuditedBy, { line, drawing, split, at }: Owi
     fee_paid: drawing.fee_paid + split.fee,
     hours_counted: hours,
     principal_hours: sum,
-    // Repaid in part and late, it is told again a day later.
+    // Repaid in part and late, it is published again a day later.
     ...(drawing.status === 'OVERDUE' ? { overdue_from: new Date(line.at.getTime() + dayMs) } : {}),
   })
   if (split.principal === 0n) return line

@@ -30,7 +30,7 @@ export type AcceptFailure = Failure<
   | 'RESERVE_EXPIRED'
   | 'FEE_TXN_MISMATCH'
 >
-/** The hash in its one written form, and what the chain said of it before the transaction. */
+/** The hash in its one written form, and what the chain reported of it before the transaction. */
 type Asked = { frameId: string; hash: Hex; look: Look }
 
 /** How long the fee may take to become final. */
@@ -75,7 +75,7 @@ export function createAcceptance(deps: Parts) {
     }
   }
 
-  /** State before hash: whether the frame may be accepted at all is said first. */
+  /** State before hash: whether the frame may be accepted at all is checked first. */
   async function accept(tx: Tx, caller: Caller, { frameId, hash, look }: Asked) {
     const line = await lockLine(tx, caller.partnerId)
     const frame = await lockFrame(tx, caller.partnerId, frameId)

@@ -2,7 +2,7 @@ import type { Scope } from '@corridor/contract'
 
 export type Kind = {
   label: string
-  /** What it tells of, for the page of settings. */
+  /** What it is about, for the page of settings. */
   text: string
   /** What a member must be allowed to read. */
   scope: Scope

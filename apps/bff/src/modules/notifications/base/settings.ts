@@ -34,7 +34,7 @@ export function settingsOf(stored: unknown): Settings {
   return parsed.success ? parsed.data : { kinds: {}, quiet: null }
 }
 
-/** Where a kind is told to a member; fixed ones everywhere. */
+/** Where a kind reaches a member; fixed ones everywhere. */
 export function channelsOf({ kinds: chosen }: Settings, kind: KindName): z.output<typeof Channels> {
   if (kinds[kind].isFixed) return { page: true, mail: true }
   return chosen[kind] ?? { page: true, mail: kinds[kind].mails }

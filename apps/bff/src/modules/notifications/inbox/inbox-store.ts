@@ -127,7 +127,8 @@ export async function readSettings(tx: Tx, { partnerId, reader }: Of): Promise<u
   const row = await tx
     .selectFrom('notification_reader')
     .select('settings')
-    .where((eb) => eb.and({ partner_id: partnerId, member_id: reader.memberId }))
+    .where('partner_id', '=', partnerId)
+    .where('member_id', '=', reader.memberId)
     .executeTakeFirst()
   return row?.settings ?? {}
 }
@@ -145,13 +146,18 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
   const row = await tx
     .selectFrom('member')
     .select('email')
-    .where((eb) => eb.and({ partner_id: partnerId, id: reader.memberId }))
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', reader.memberId)
     .executeTakeFirst()
   return row?.email ?? ''
 }
 
-/** Partners that were told something after a place, and the last place of all. */
-export async function notifiedAfter(tx: Tx, partnerIds: readonly string[], place: number) {
+/** Partners that were notified after a place, and the last place of all. */
+export async function notifiedAfter(
+  tx: Tx,
+  partnerIds: readonly string[],
+  place: number,
+): Promise<{ partners: Set<string>; last: number }> {
   const { rows } = await sql<{ partner_id: string; last: number }>`
     select partner_id, max(place) as last from notification
     where place > ${place} and partner_id = any(${[...partnerIds]}::uuid[])

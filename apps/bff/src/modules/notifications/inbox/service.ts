@@ -13,7 +13,7 @@ const pageSize = 50
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** What a member is told, by what their role may read now. */
+/** The notifications of a member, by what their role may read now. */
 export function createInbox({ db }: Pick<Deps, 'db'>) {
   return { list, count, read, readAll, settings, saveSettings }
 
@@ -88,7 +88,7 @@ const shape = ({ burst, kind, place, count, unread, ...row }: store.BurstRow) =>
   subject: { kind: row.subject_kind, id: row.subject_id },
 })
 
-/** Each kind that the role may be told of, with its channels. */
+/** Each kind that the role may be notified of, with its channels. */
 function shapeSettings(visitor: Visitor, chosen: Settings, email: string) {
   const { scopes } = readerOf(visitor)
   return {

@@ -1,4 +1,11 @@
-import { formatId, parseId, scopesFor, endpointStates, statesWhere } from '@corridor/domain'
+import {
+  formatId,
+  parseId,
+  type RoleName,
+  scopesFor,
+  endpointStates,
+  statesWhere,
+} from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -13,6 +20,7 @@ import {
 } from './notices.ts'
 import { memberRoleScopes } from '../../../records/roles/store.ts'
 import { numberedEvents } from '../../../records/events/store.ts'
+import type { Scope } from '@corridor/contract'
 import { listOf } from '../../../db/lists.ts'
 
 const watched = listOf(statesWhere(endpointStates, ({ isWatched }) => isWatched))
@@ -52,7 +60,7 @@ const published = Object.entries(noticeStatuses).flatMap(([category, statuses]) 
   statuses.map((status) => `${category}.${status}`),
 )
 
-/** The events of a window that tell people something, in their order. */
+/** The events of a window that cause notices, in their order. */
 export const eventsBetween = (
   tx: Tx,
   partnerId: string,
@@ -140,14 +148,18 @@ export async function lastBursts(tx: Tx, partnerId: string): Promise<Map<KindNam
 }
 
 export type NewNotice = { notice: Notice; burst: string }
+export type Inserted = { place: number; kind: KindName; scope: string } & Pick<
+  Notice,
+  'selectors' | 'exceptSelector' | 'facts'
+>
 
-/** Writes notices that were not told before, in their order. */
+/** Writes notices that were not written before, in their order. */
 export async function insertNotices(
   tx: Tx,
   partnerId: string,
   notices: readonly NewNotice[],
   notedAt: Date,
-) {
+): Promise<Inserted[]> {
   if (notices.length === 0) return []
   const rows = await tx
     .insertInto('notification')
@@ -180,8 +192,16 @@ export async function insertNotices(
   }))
 }
 
+export type Listener = {
+  memberId: string
+  role: RoleName
+  scopes: readonly Scope[]
+  email: string
+  settings: unknown
+}
+
 /** The members of a partner with what they chose. */
-export async function listeners(tx: Tx, partnerId: string) {
+export async function listeners(tx: Tx, partnerId: string): Promise<Listener[]> {
   const rows = await tx
     .selectFrom('member')
     .leftJoin('notification_reader as reader', (join) =>
@@ -212,7 +232,7 @@ type FailingEndpoint = {
   now: Date
 }
 
-/** Facts that no event tells: reserves and keys about to end, and endpoints that keep failing. */
+/** Facts that no event publishes: reserves and keys about to end, and endpoints that keep failing. */
 export async function findDue(tx: Tx): Promise<{ partnerId: string; notice: Notice }[]> {
   const frames = await sql<{ partner_id: string; id: string; now: Date }>`
     select f.partner_id, f.id, ${serviceNow} as now from reserve_frame f

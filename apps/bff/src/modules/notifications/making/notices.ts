@@ -40,7 +40,7 @@ export type People = {
 
 type Made = Pick<Notice, 'kind' | 'facts'> & Audience & Partial<Pick<Notice, 'subject'>>
 
-/** What the publisher's events tell people, for the pre-selection in the database: category and status. */
+/** Which of the publisher's events cause notices, for the pre-selection in the database: category and status. */
 export const noticeStatuses: Record<string, readonly string[]> = {
   transfer: ['error', 'refund_failed', 'undeliverable', 'in_review', 'information_required'],
   payin_deposit: ['held', 'in_review', 'refund_failed'],
@@ -55,7 +55,7 @@ export const noticeStatuses: Record<string, readonly string[]> = {
   export: ['ready', 'failed'],
 }
 
-/** Security notices that the team's own mails tell already, to everybody whom they concern. */
+/** Security notices that the team's own mails send already, to everybody whom they concern. */
 const mailedByTeam = new Set([
   'member.invited',
   'member.recovered',
@@ -88,7 +88,7 @@ const makers: Record<string, (event: NoticeEvent, people: People) => Made | unde
   export: ofExport,
 }
 
-/** What an event tells people, if anything. */
+/** The notice that an event causes, if any. */
 export function noticeOf(event: NoticeEvent, people: People): Notice | undefined {
   if (!noticeStatuses[event.category]?.includes(event.status)) return undefined
   const made = makers[event.category]?.(event, people)
@@ -116,7 +116,7 @@ function ofTransfer({ type, status, object, changes }: NoticeEvent): Made | unde
     ...(object['amountOut'] as object),
   }
   const isQuestion = changes?.['rfiId'] !== undefined
-  // One change is told twice: that it came to pass, and that somebody is needed.
+  // One change is published twice: that it came to pass, and that somebody is needed.
   if (status === 'error') return type === 'transitioned' ? made('transfer_failed') : undefined
   if (isQuestion)
     return {
@@ -148,12 +148,12 @@ function ofDeposit({ type, status, object, changes }: NoticeEvent): Made | undef
 function ofKyc({ type, status, object }: NoticeEvent): Made | undefined {
   const isDecided = status === 'approved' || status === 'rejected' || status === 'expired'
   if (type !== (isDecided ? 'transitioned' : 'action_required')) return undefined
-  // Steps that lead on are told with the places they are of; only what lasts has one place.
+  // Steps that lead on are listed with the places they are of; only what lasts has one place.
   if (isDecided && object['jurisdictionIds'] !== undefined) return undefined
   return { kind: 'kyc', facts: { what: status } }
 }
 
-/** Keys are nobody's: those who look after them are told what a colleague asks. */
+/** Keys are nobody's: those who look after them are notified of what a colleague asks. */
 const forKeys = ['role:owner', 'role:admin', 'role:developer']
 
 function ofApproval({ status, object, changes }: NoticeEvent, people: People): Made | undefined {

@@ -32,7 +32,7 @@ type LimitBody = z.output<typeof HeldLimit>
 export type Outlook = { limit?: LimitBody; fit: FitBody }
 type Parts = Pick<Deps, 'jurisdictions' | 'rates'>
 
-/** What can be said of held deposits of one partner, by id; a handful of statements for all. */
+/** What is known of held deposits of one partner, by id; a handful of statements for all. */
 export async function outlooksOf(
   tx: Tx,
   deps: Parts,

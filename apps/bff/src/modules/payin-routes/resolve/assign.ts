@@ -35,7 +35,7 @@ export async function lockAssigned(tx: Tx, caller: Caller, executionId: string |
 
 /**
  * Pays a waiting transfer by a held deposit, as if it had come with its reference: what does not fit,
- * or came from somebody else, is reviewed with the transfer, and its sender is screened with it. Told
+ * or came from somebody else, is reviewed with the transfer, and its sender is screened with it. Assigned
  * after the time of the rate, it is exchanged at the present one.
  */
 export async function assignHeld(

@@ -69,7 +69,7 @@ describe('a deposit that a limit holds', () => {
     expect(held.limit).toMatchObject({ kind: 'CUSTOMER_DAY', limit: 60, used: 0, left: 60 })
     expect(held.limit.resetsAt).toMatch(/T00:00:00.000Z$/)
     await setTerms(bff, {})
-    // What held it stays on record; that it has room now is told beside it.
+    // What held it stays on record; that it has room now is shown beside it.
     expect(await findDeposit(bff, day)).toMatchObject({
       limit: { kind: 'CUSTOMER_DAY', used: 0 },
       fit: { fits: true, reason: '' },

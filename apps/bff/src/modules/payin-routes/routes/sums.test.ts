@@ -81,7 +81,7 @@ test('the median counts from the deposit to its payout, without what is held', a
   await untilDeposit(bff, (await pay()).depositId, 'HELD')
   const [, median = 0] = secondsOf.toSorted((a, b) => a - b)
   const medianSeconds = (await volumeOf(route)).medianSeconds ?? Number.NaN
-  // To a tenth, of times that are said to a thousandth.
+  // To a tenth, of times that are given to a thousandth.
   expect(medianSeconds).toBe(Math.round(medianSeconds * 10) / 10)
   expect(Math.abs(medianSeconds - median)).toBeLessThan(0.06)
 })

@@ -47,7 +47,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     if (!id || !code) return ok(undefined)
     return deps.db.withPartner(partnerId, async (tx) => {
       const row = await store.lockTransfer(tx, partnerId, id)
-      // Whatever else is wrong with it is said where it is executed.
+      // Whatever else is wrong with it is reported where it is executed.
       if (!row || refusalOf(row) || !quoteFacts(row).verificationRequired) return ok(undefined)
       if (missingOf(row, input).length > 0) return ok(undefined)
       return checkCode(tx, deps, row, code)
@@ -106,7 +106,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
   }
 }
 
-/** What the policy said when it was asked: the quote showed what it would have said then. */
+/** What the policy decided when it was asked: the quote showed what it would have decided then. */
 const approvalFacts = ({ rule, approvalsNeeded }: Awaited): ApprovalFacts => ({
   required: true,
   policyId: rule,

@@ -22,7 +22,7 @@ export const isRatePast = ({ rate_hold_until, read_at }: LockedTransfer): boolea
   rate_hold_until !== null && read_at > rate_hold_until
 
 /**
- * The price of money that came after the rate's time: the present one, or none where the quote said
+ * The price of money that came after the rate's time: the present one, or none where the quote asked
  * that late money goes back, or where no rate is to be had now.
  */
 export async function priceOnArrival(
@@ -55,7 +55,7 @@ export async function presentPrice(
   )
 }
 
-/** Tells that another rate is paid than was quoted, with both. */
+/** Publishes that another rate is paid than was quoted, with both. */
 export async function recordRateChange(tx: Tx, held: TransferRow, row: TransferRow): Promise<void> {
   if (row.rate === held.rate) return
   const changes = {

@@ -158,7 +158,7 @@ function fitWith(
     : found
 }
 
-/** The quote said that money which comes after the rate's time goes back. */
+/** The quote returns money which comes after the rate's time. */
 async function sendBack(tx: Tx, deps: TakeParts, { partner_id: partnerId, id }: TransferRow) {
   const held = await lockTransfer(tx, partnerId, id)
   if (!held) throw new Error(`the transfer ${id} is gone`)

@@ -56,7 +56,7 @@ export const mayResolve = (held: TransferRow, action: Resolution): boolean =>
     reason: reviewOf(held).reason,
     quoted: held.amount_in,
     received: held.received,
-    // Whether it is, its price tells, with a reason.
+    // Whether it is, its price shows, with a reason.
     isPayable: true,
   }).includes(action)
 

@@ -87,7 +87,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
   }
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
-    // Listened for before it is asked: what is said in between is not missed.
+    // Listened for before it is asked: what arrives in between is not missed.
     const signal = isByFiles ? undefined : signalOf(payout.id)
     const known = await latestState(payout.id, signal).finally(() => signal?.end())
     if (!known.ok) return noAnswer

@@ -113,7 +113,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
   }
 }
 
-/** What a funding account says of itself, as its bank said it. */
+/** What a funding account says of itself, as its bank gave it. */
 const detailsOf = (info: Info): BankAccountDetails => ({
   currency: info['currency'] ?? '',
   bankName: info['bank_name'] ?? '',

@@ -60,7 +60,7 @@ export async function screenWallets(
   )
 }
 
-/** Whose name or address it is; which list says so is not told. */
+/** Whose name or address it is; which list says so is not shown. */
 export const listed = (paths: readonly string[]) =>
   fail({
     code: 'POLICY_BLOCKED' as const,

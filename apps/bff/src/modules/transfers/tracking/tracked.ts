@@ -29,7 +29,7 @@ export type Tracked = {
   expiresAt: string
 }
 
-/** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is told. */
+/** `Lena Hofmann` as `L*** H***`; always three stars, so that no length is shown. */
 export function maskedName(name: string): string {
   const parts = name.split(/\s+/).flatMap((part) => /[\p{L}\p{N}]/u.exec(part) ?? [])
   return (

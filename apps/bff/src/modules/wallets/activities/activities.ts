@@ -30,7 +30,7 @@ export type SubmittedActivity = {
   executed: Executed
   activity: store.WalletActivity
   entityId: string
-  /** The entity as it was found, for what its owner is told. */
+  /** The entity as it was found, for the notice to its owner. */
   owner: EntityRow
 }
 

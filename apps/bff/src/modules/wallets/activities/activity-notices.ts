@@ -3,7 +3,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { SubmittedActivity } from './activities.ts'
 import { type Notice, sendNotice } from '../base/notices.ts'
 
-/** What the owner is told of once it was signed for, whoever's key it was. */
+/** What the owner is notified of once it was signed for, whoever's key it was. */
 export async function notifyOwner(
   deps: Deps,
   caller: Caller,
@@ -11,7 +11,7 @@ export async function notifyOwner(
 ): Promise<void> {
   const notice = noticeOf(executed)
   if (!notice) return
-  // Whoever is locked out hears of it at the address that was taken away.
+  // Whoever is locked out learns of it at the address that was taken away.
   const endedAuthId = executed.result['authId']
   const also = typeof endedAuthId === 'string' ? { endedAuthId } : {}
   await sendNotice(deps, caller.partnerId, { email: owner.email, entityId }, notice, also)

@@ -47,7 +47,7 @@ describe('wallets.exportWalletPrepare, wallets.exportWalletSubmit', () => {
       returnMnemonic: true,
     })
     expect(phrase.split(' ')).toHaveLength(12)
-    // The same submit again gives the same bundle, and the owner is told once.
+    // The same submit again gives the same bundle, and the owner is notified once.
     expect((await submit()).body.data).toEqual(done.body.data)
     await expect.poll(() => noticesOf(wallet)).toEqual(['Your wallet was exported'])
   })

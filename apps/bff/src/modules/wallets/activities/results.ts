@@ -100,7 +100,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
     return rows
   }
 
-  /** What changes who may sign, or who holds the keys: the signer has it, we tell of it. */
+  /** What changes who may sign, or who holds the keys: the signer has it, we publish it. */
   async function recordEnding(
     tx: Tx,
     by: AuditedBy,
@@ -278,7 +278,7 @@ const changes: Readonly<
   },
 }
 
-/** What of a result may be told: ids and times, never a bundle. */
+/** What of a result may be published: ids and times, never a bundle. */
 const published = ['authenticatorId', 'authId', 'authType', 'walletId', 'version', 'availableAt']
 
 function membersOf(result: unknown): Record<string, string> {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../ports/deps.ts'
 export type Notice = { subject: string; text: string }
 
 /**
- * Tells the owner of wallets, by e-mail, what happened to them: at the address on record and at each
+ * Notifies the owner of wallets, by e-mail, of what happened to them: at the address on record and at each
  * address that signs in, or did until this; with `alsoBySms` at telephone numbers, too. What cannot
  * be delivered is logged and stops nothing.
  */

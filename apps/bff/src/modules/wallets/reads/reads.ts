@@ -61,7 +61,7 @@ export function createReads(deps: Deps, owner: WalletOwner) {
     return read.ok ? read : refusalOf(read.failure)
   }
 
-  /** What a draft would have said to the wallet's last 30 days. */
+  /** What a draft would have decided about the wallet's last 30 days. */
   async function replayPolicy(
     caller: Caller,
     entityId: string,

@@ -10,7 +10,7 @@ type Owner = { entityId: string; email: string }
 
 const names = { EMAIL: 'e-mail', SMS: 'SMS' } as const
 
-/** Who is told what of one-time codes. Nothing of it makes a request fail, or wait for a mail server. */
+/** Who is notified of what about one-time codes. Nothing of it makes a request fail, or wait for a mail server. */
 export function createCodeNotices(deps: Deps) {
   return { sessionOpened, notify }
 
@@ -27,7 +27,7 @@ export function createCodeNotices(deps: Deps) {
     })
   }
 
-  /** What a refusal asks to be told, if anything. */
+  /** What a refusal asks to be notified, if anything. */
   async function notify(caller: Caller, owner: Owner, notice?: CodeNotice): Promise<void> {
     if (notice?.kind === 'OTP_BLOCKED') await channelBlocked(caller, owner, notice.channel)
     if (notice?.kind === 'SMS_LIMIT') await smsUsedUp(caller, owner)

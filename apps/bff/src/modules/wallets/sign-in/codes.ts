@@ -61,7 +61,7 @@ export function createCodes(deps: Deps, owner: WalletOwner, notices: CodeNotices
         otpId,
         entityId,
       }
-      // The code that may or may not have arrived is of no use: nobody was told its id.
+      // The code that may or may not have arrived is of no use: nobody received its id.
       if (!(await isSent(caller, message)))
         return fail({ code: 'PROVIDER_UNAVAILABLE' as const, retryAfterSeconds: RETRY_SECONDS })
     }

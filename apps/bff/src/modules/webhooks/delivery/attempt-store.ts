@@ -158,7 +158,7 @@ const rowOf = ({ attempt, status, reason, nextDelayMs }: DeliveryChange) => ({
   next_delay_ms: nextDelayMs ?? null,
 })
 
-/** What a stranger's server said must not make a row that the database refuses. */
+/** What a stranger's server answered must not make a row that the database refuses. */
 const asText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** How endpoints fare; the partner's version of them is another matter. */

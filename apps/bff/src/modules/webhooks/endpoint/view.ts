@@ -27,7 +27,7 @@ export const subjectOf = (row: Pick<EndpointRow, 'id' | 'is_primary'>) => ({
   id: row.is_primary ? 'webhook' : formatId('whe', row.id),
 })
 
-/** How events tell which endpoint they are about. */
+/** How events name which endpoint they are about. */
 export const namesOf = (row: EndpointRow) => ({
   webhookUrl: row.url,
   endpointId: formatId('whe', row.id),

@@ -208,7 +208,7 @@ async function reverse(bff: Bff, plan: Plan, world: World): Promise<void> {
   bff.deps.wake.notify('bank')
 }
 
-/** Whether the bank has said nothing that was not taken in. */
+/** Whether the bank has reported nothing that was not taken in. */
 async function isTakenIn({ deps }: Bff): Promise<boolean> {
   const { answers, taken } = await deps.db.asWorker((tx) =>
     tx

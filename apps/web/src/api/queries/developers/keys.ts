@@ -7,7 +7,7 @@ export type LoggedRequest = RowOf<typeof keys.requests>
 export type LoggedRequestDetail = AnswerOf<typeof keys.request>['data']
 
 export const keysKey = ['api_key'] as const
-/** Of which no live message tells: a call changes nothing by itself. */
+/** Which no live message reports: a call changes nothing by itself. */
 export const requestsKey = ['requests'] as const
 export const requestsEveryMs = 5000
 

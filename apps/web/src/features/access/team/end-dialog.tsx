@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { Refused } from '../../actions/refused.tsx'
+import { Refused } from '../../actions/action.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { removalQuery } from '../../../api/queries/team.ts'

@@ -2,10 +2,9 @@ import { actionText } from './action-texts.ts'
 import { roleLabel } from './role-texts.ts'
 import type { Team, TeamMember, TeamPasskey, TeamSession } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
-import { Time } from '../../../ui/display/time.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import type { Ending } from './end-dialog.tsx'
 import { reasonAgainst, reasonAgainstRecovery } from './reasons.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -248,27 +247,22 @@ const passkeyColumns = (
   reason: string | undefined,
   onRemove: (passkey: TeamPasskey) => void,
 ): readonly SmallColumn<TeamPasskey>[] => [
-  {
-    head: t('Passkey'),
-    cellClassName: nameCell,
-    isRowHeading: true,
-    cell: ({ name }) => name || t('Passkey'),
-  },
-  {
-    head: t('Backup'),
-    className: 'only-large',
-    cell: ({ backedUp }) => (backedUp ? t('Synced') : t('On this device only')),
-  },
-  { head: t('Added'), className: 'only-large', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    head: t('Last used'),
-    className: 'only-large',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('at enrolment')),
-  },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (passkey) => (
+  smallColumn(
+    t('Passkey'),
+    { cells: nameCell, isRowHeading: true },
+    ({ name }) => name || t('Passkey'),
+  ),
+  smallColumn(t('Backup'), { className: 'only-large' }, ({ backedUp }) =>
+    backedUp ? t('Synced') : t('On this device only'),
+  ),
+  smallColumn(t('Added'), { className: 'only-large' }, ({ createdAt }) => <Time at={createdAt} />),
+  smallColumn(t('Last used'), { className: 'only-large' }, ({ lastUsedAt }) =>
+    lastUsedAt ? <Time at={lastUsedAt} /> : t('at enrolment'),
+  ),
+  smallColumn(
+    <span className="visually-hidden">{t('Actions')}</span>,
+    { align: 'end' },
+    (passkey) => (
       <Button
         size="s"
         variant="danger"
@@ -280,33 +274,30 @@ const passkeyColumns = (
         {t('Remove')}
       </Button>
     ),
-  },
+  ),
 ]
 
 const sessionColumns = (
   reason: string | undefined,
   onEnd: (session: TeamSession) => void,
 ): readonly SmallColumn<TeamSession>[] => [
-  {
-    head: t('Signed in with'),
-    cellClassName: nameCell,
-    isRowHeading: true,
-    cell: ({ agent, isCurrent }) => (
+  smallColumn(
+    t('Signed in with'),
+    { cells: nameCell, isRowHeading: true },
+    ({ agent, isCurrent }) => (
       <>
         {agent} {isCurrent ? <span className="tag">{t('This browser')}</span> : null}
       </>
     ),
-  },
-  { head: t('Since'), className: 'only-large', cell: ({ startedAt }) => <Time at={startedAt} /> },
-  {
-    head: t('Last seen'),
-    className: 'only-large',
-    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
-  },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (session) => (
+  ),
+  smallColumn(t('Since'), { className: 'only-large' }, ({ startedAt }) => <Time at={startedAt} />),
+  smallColumn(t('Last seen'), { className: 'only-large' }, ({ lastSeenAt }) => (
+    <Time at={lastSeenAt} />
+  )),
+  smallColumn(
+    <span className="visually-hidden">{t('Actions')}</span>,
+    { align: 'end' },
+    (session) => (
       <Button
         size="s"
         variant="danger"
@@ -318,10 +309,10 @@ const sessionColumns = (
         {t('End')}
       </Button>
     ),
-  },
+  ),
 ]
 
-/** Two people of one name are told apart by the end of their ids. */
+/** Two people of one name are distinguished by the end of their ids. */
 function labelOf({ members }: Team, { name, memberId }: TeamMember): string | undefined {
   const isNamesake = members.some((member) => member.name === name && member.memberId !== memberId)
   return isNamesake ? `${name} (${memberId.slice(-4)})` : undefined

@@ -5,7 +5,7 @@ import { sessionQuery } from '../../../api/session.ts'
 import type { StepUpAction } from '../../../api/staff.ts'
 import { paths } from '../../../routing/paths.ts'
 import { confirmByPasskey } from '../../../signing/confirm.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 type Options = {

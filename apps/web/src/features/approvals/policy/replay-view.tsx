@@ -1,11 +1,10 @@
 import type { PolicyReplay } from '../../../api/queries/approvals.ts'
 import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, DescriptionList, type Fact, fact } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { operationLabel } from './operations.ts'
 
 type Case = PolicyReplay['newlyDenied'][number]
@@ -49,18 +48,14 @@ function Cases({ label, cases }: { label: string; cases: readonly Case[] }) {
         rows={cases.toReversed().slice(0, shownMax)}
         rowId={({ decisionId }) => decisionId}
         columns={[
-          {
-            head: t('What'),
-            isRowHeading: true,
-            cell: (request) => (
-              <>
-                {operationLabel(request.operation)}
-                <span className="block">
-                  <Subject {...request.subject} />
-                </span>
-              </>
-            ),
-          },
+          smallColumn(t('What'), { isRowHeading: true }, (request: Case) => (
+            <>
+              {operationLabel(request.operation)}
+              <span className="block">
+                <Subject {...request.subject} />
+              </span>
+            </>
+          )),
           { head: t('When'), cell: (item) => <Time at={item.at} /> },
           {
             head: t('Why'),

@@ -4,7 +4,7 @@ import { accountLabel } from '../../accounts/account-number.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { q, accounts } from '../../../api/call.ts'
-import { shortId } from '../../../ui/display/address.tsx'
+import { shortId } from '../../../ui/display/values.tsx'
 
 /** An external account by its name, as far as it can be read; its id stands in until then. */
 export function AccountName({ accountId }: { accountId: string }) {

@@ -1,75 +1,42 @@
 import { TextLink } from '../../../ui/page/links.tsx'
 import { heldLabel, labelsText, senderName } from '../labels.ts'
-import type { Column } from '../../../ui/table/types.ts'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import type { ListedDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { ResolveDeposit } from '../resolve/resolve-deposit.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Deposits of all funding accounts, those without a route as well. */
 export const depositColumns: Column<ListedDeposit>[] = [
-  { id: 'status', header: t('Status'), width: 200, cell: (row) => <DepositStatus deposit={row} /> },
-  {
-    id: 'sender',
-    header: t('Sender'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{senderName(row)}</span>,
-  },
-  {
-    id: 'amount',
-    header: t('Received'),
-    width: 144,
-    align: 'end',
-    cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
-  },
-  {
-    id: 'owner',
-    header: t('Owner'),
-    width: 152,
-    from: 940,
-    cell: (row) => (
-      <TextLink className="truncated" to={paths.entity(row.accountOwner.entityId)}>
-        {row.accountOwner.name}
-      </TextLink>
-    ),
-  },
-  {
-    id: 'funding',
-    header: t('Funding account'),
-    width: 144,
-    from: 1080,
-    cell: (row) => <FundingLink deposit={row} />,
-  },
-  {
-    id: 'labels',
-    header: t('Labels'),
-    width: 128,
-    from: 1210,
-    cell: ({ labels }) =>
-      labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
-  },
-  {
-    id: 'since',
-    header: t('Since'),
-    width: 112,
-    align: 'end',
-    sort: 'receivedAt',
-    from: 790,
-    cell: (row) => <Time at={row.receivedAt} />,
-  },
-  {
-    id: 'actions',
-    header: t('Decide'),
-    width: 104,
-    align: 'end',
-    from: 680,
-    cell: (row) => <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />,
-  },
+  column('status', t('Status'), { width: 200 }, (row) => <DepositStatus deposit={row} />),
+  column('sender', t('Sender'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{senderName(row)}</span>
+  )),
+  column('amount', t('Received'), { width: 144, align: 'end' }, ({ amountIn }) => (
+    <Amount value={amountIn.amount} currency={amountIn.currency} />
+  )),
+  column('owner', t('Owner'), { width: 152, from: 940 }, (row) => (
+    <TextLink className="truncated" to={paths.entity(row.accountOwner.entityId)}>
+      {row.accountOwner.name}
+    </TextLink>
+  )),
+  column('funding', t('Funding account'), { width: 144, from: 1080 }, (row) => (
+    <FundingLink deposit={row} />
+  )),
+  column('labels', t('Labels'), { width: 128, from: 1210 }, ({ labels }) =>
+    labels.length > 0 ? labelsText(labels) : <span className="faint">–</span>,
+  ),
+  column(
+    'since',
+    t('Since'),
+    { width: 112, align: 'end', sort: 'receivedAt', from: 790 },
+    (row) => <Time at={row.receivedAt} />,
+  ),
+  column('actions', t('Decide'), { width: 104, align: 'end', from: 680 }, (row) => (
+    <ResolveDeposit deposit={row} fundingAccountId={row.fundingAccountId} />
+  )),
 ]
 
 /** The account that it came in to; one that a transfer waited for came to the service's own. */

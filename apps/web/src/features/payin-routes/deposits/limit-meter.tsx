@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a <meter> cannot be styled the same in all browsers */
 import './limit-meter.css'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import {
   type DepositFit,
   type HeldLimit,

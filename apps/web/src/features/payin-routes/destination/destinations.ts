@@ -5,7 +5,7 @@ import {
   type ExternalAccount,
   type FundingAccount,
 } from '../../../api/queries/accounts.ts'
-import { shortAddress } from '../../../ui/display/address.tsx'
+import { shortAddress } from '../../../ui/display/values.tsx'
 import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { t } from '../../../messages/text.ts'

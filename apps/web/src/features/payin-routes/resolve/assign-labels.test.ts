@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transfer } from '../../../api/queries/transfers.ts'
-import { assignOptions, assignSentences, type Waiting } from './assign-labels.ts'
+import { assignOptions, assignSentences, type Waiting } from './assign-to.tsx'
 
 type Side = Transfer['from']
 const side = (fullName: string): Side => ({

@@ -3,16 +3,18 @@ import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
 import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { waitingTransfersQuery } from '../../../api/queries/reviews.ts'
-import { transferQuery } from '../../../api/queries/transfers.ts'
+import { transferQuery, type Transfer } from '../../../api/queries/transfers.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { senderName } from '../labels.ts'
-import { assignOptions, assignSentences, type Waiting } from './assign-labels.ts'
 import type { Arrival } from './resolve-labels.ts'
 import type { useResolve } from './use-resolve.ts'
 import { t } from '../../../messages/text.ts'
+import type { Deposit } from '../../../api/queries/payin-routes.ts'
+import type { ComboOption } from '../../../ui/controls/combobox-list.tsx'
+import { amountText } from '../../../ui/format/numbers.ts'
 
 type Props = { deposit: ResolvableDeposit; funding: Arrival; state: ReturnType<typeof useResolve> }
 
@@ -79,4 +81,69 @@ function Consequence({ deposit, transfer }: { deposit: ResolvableDeposit; transf
       ))}
     </section>
   )
+}
+
+export type Waiting = Pick<
+  Transfer,
+  | 'executionId'
+  | 'transactionId'
+  | 'status'
+  | 'direction'
+  | 'from'
+  | 'to'
+  | 'amountReceived'
+  | 'review'
+  | 'rateHoldUntil'
+>
+
+/** Transfers that money of this currency can pay; those that take none now say why. */
+export function assignOptions(all: readonly Waiting[], currency: string): ComboOption[] {
+  return all
+    .filter(({ from, direction }) => from.currency === currency && direction !== 'CRYPTO_TO_CRYPTO')
+    .map((transfer) => ({
+      value: transfer.executionId,
+      label: t('{amount} from {name}', {
+        amount: amountText(transfer.from.amount, currency),
+        name: transfer.from.fullName,
+      }),
+      sub: t('To {name}, {reference}', {
+        name: transfer.to.fullName,
+        reference: transfer.transactionId,
+      }),
+      disabledReason: takesNoMoney(transfer),
+    }))
+}
+
+/** In review it takes more money only while that is about the money itself. */
+function takesNoMoney({ status, review }: Waiting): string | undefined {
+  if (status !== 'IN_REVIEW') return undefined
+  if (review?.reason === 'FUNDING_SENDER_MISMATCH') return t('Staff are looking at who paid it')
+  return review?.reason.startsWith('FUNDING_') ? undefined : t('In review, it takes no money now')
+}
+
+/** What happens to a transfer that a deposit is assigned to, in sentences. */
+export function assignSentences(
+  { amountIn }: Pick<Deposit, 'amountIn'>,
+  { from, to, amountReceived, rateHoldUntil }: Waiting,
+  now: number,
+): string[] {
+  const open = from.amount - (amountReceived?.amount ?? 0)
+  const rest = amountIn.amount - open
+  const amount = amountText(Math.abs(rest), amountIn.currency)
+  // Sums of JSON numbers; the service compares exactly.
+  const isEven = Math.abs(rest) < from.amount * 1e-12
+  return [
+    isEven
+      ? t('It is what the transfer waits for: {name} is paid.', { name: to.fullName })
+      : rest < 0
+        ? t(
+            '{amount} are still missing: the transfer is reviewed until the rest comes or somebody decides.',
+            { amount },
+          )
+        : t('{amount} are too much: they go back, or the transfer is reviewed.', { amount }),
+    ...(rateHoldUntil && Date.parse(rateHoldUntil) < now
+      ? [t('The time of its rate is over, so it is exchanged at the current rate.')]
+      : []),
+    t('Where the sender is not the payer, the transfer may be reviewed first.'),
+  ]
 }

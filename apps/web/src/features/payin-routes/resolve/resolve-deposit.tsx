@@ -2,7 +2,7 @@ import { useMissingPermission } from '../../../api/session.ts'
 import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { undecidable } from './resolve-labels.ts'
 import { part } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ResolveDialog = part(() => import('./resolve-dialog.tsx'), 'ResolveDialog')

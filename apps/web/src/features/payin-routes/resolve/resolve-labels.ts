@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { senderWallet } from '../labels.ts'
-import type { RadioOption } from '../../../ui/controls/choice.tsx'
+import type { RadioOption } from '../../../ui/controls/inputs.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import type { FundingAccount } from '../../../api/queries/accounts.ts'
 import type { ListedDeposit, ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
@@ -66,12 +66,10 @@ export const resolvedTitles: Record<ResolveAction, string> = {
   HOLD: t('The deposit stays held'),
 }
 
-type Policy = { strategy: string; target?: string | undefined }
-
 /** Where a return goes without another account being named; undefined where one has to be. */
 export function returnsTo(
   { sender }: Pick<Held, 'sender'>,
-  { strategy, target }: Policy,
+  { strategy, target }: { strategy: string; target?: string | undefined },
 ): { to: 'target'; target: string } | { to: 'sender'; text: string } | undefined {
   if (strategy === 'STATIC_ADDRESS' && target) return { to: 'target', target }
   const from = senderWallet({ sender }) || sender.accountMasked

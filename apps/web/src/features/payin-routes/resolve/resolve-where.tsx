@@ -6,8 +6,8 @@ import {
 } from '../../../api/queries/accounts.ts'
 import { accountLabel } from '../../accounts/account-number.tsx'
 import { policyText } from '../../accounts/policy-labels.ts'
-import { shortAddress } from '../../../ui/display/address.tsx'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { shortAddress } from '../../../ui/display/values.tsx'
+import { RadioGroup } from '../../../ui/controls/inputs.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { amountText, decimalText } from '../../../ui/format/numbers.ts'
 import { DestinationField, useAccount } from '../destination/destination-field.tsx'
@@ -95,10 +95,8 @@ const isOtherToken = (own: ExternalAccount, { jurisdiction }: Arrival) =>
   jurisdiction.type === 'blockchain' &&
   own.jurisdiction.id !== jurisdiction.id
 
-type AgainProps = Pick<Props, 'state'> & { own: ExternalAccount | undefined }
-
 /** What is converted already can only go to the same payee in the same currency. */
-function AgainField({ own, state }: AgainProps) {
+function AgainField({ own, state }: Pick<Props, 'state'> & { own: ExternalAccount | undefined }) {
   const all = useQuery({ ...accountsOfQuery(own?.entityId ?? ''), enabled: own !== undefined })
   const options = targetOptions(
     all.data?.data ?? [],

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { payinRoutes } from '../../../api/call.ts'
+import { payinRoutes, queries } from '../../../api/call.ts'
 import { isApiError } from '../../../api/errors.ts'
-import { useAction } from '../../actions/confirmed-call.ts'
+import { useAction } from '../../actions/action.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ResolvableDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { type ResolveAction, resolvedTitles } from './resolve-labels.ts'
 import { useSeenVersion } from '../seen-version.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Another account than the one that the route or the return policy names. */

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx'
 import type { Cell, CheckRow } from '../../../signing/payload-check.ts'
-import { FullAddress } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
+import { FullAddress, Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = { rows: readonly CheckRow[] }

@@ -8,7 +8,7 @@ import { paths } from '../../../routing/paths.ts'
 import { preloadSessionKeys, useSigningSession } from '../../../signing/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useTimeLeft } from '../../../ui/display/countdown.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Notice } from '../../../ui/display/blocks.tsx'
 import { hasSigned } from './further-stamp.ts'
 import type { WalletQuoted } from './quoted.ts'
 import { sessionWays } from '../../wallets/auth-labels.ts'
@@ -102,9 +102,7 @@ function furtherOf(quote: WalletQuoted, { further }: Signing) {
   return further?.executionId === quote.answer.executionId ? further : undefined
 }
 
-type PasskeyProps = Props & { passkeys: readonly Passkey[]; isFurther: boolean }
-
-function PasskeyButton(props: PasskeyProps) {
+function PasskeyButton(props: Props & { passkeys: readonly Passkey[]; isFurther: boolean }) {
   const { quote, signing, disabledReason, passkeys, isFurther } = props
   const small = useMedia(smallScreen)
   const button = (

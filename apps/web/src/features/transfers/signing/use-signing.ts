@@ -1,6 +1,6 @@
 import type { ApiError } from '@corridor/client/http'
 import { useEffect, useRef, useState } from 'react'
-import { call, transfers } from '../../../api/call.ts'
+import { call, transfers, queries } from '../../../api/call.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
 import { cancelCeremony, type CeremonyFailure, ceremonyText } from '../../../signing/passkeys.ts'
 import type { SigningSession } from '../../../signing/session.ts'
@@ -10,7 +10,6 @@ import { type Stamped, useFurtherStamp } from './further-stamp.ts'
 import { judgeRefusal, type Refusal } from './judge-refusal.ts'
 import type { QuoteEnd, WalletQuoted } from './quoted.ts'
 import type { Passkey } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/query-client.ts'
 import { transfersKey } from '../../../api/queries/transfers.ts'
 
 export type SigningProblem =

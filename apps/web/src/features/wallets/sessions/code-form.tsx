@@ -1,14 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState, useId } from 'react'
 import { useNow } from '../../../api/clock.ts'
-import { useSession } from '../../../api/session.ts'
+import { useSession, useMissingPermission } from '../../../api/session.ts'
 import { startCodeSession, useOwner } from '../../../signing/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { MailboxHint } from './mailbox-hint.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/inputs.tsx'
 import { forgetCode, type PendingCode } from './pending-code.ts'
 import { isAboutCode, walletProblem } from './problems.ts'
 import { t } from '../../../messages/text.ts'
+import { ChevronRight } from 'lucide-react'
+import { errorText } from '../../../api/errors.ts'
+import { rich } from '../../../messages/rich.tsx'
+import { q, sandbox } from '../../../api/call.ts'
 
 type Props = {
   entityId: string
@@ -89,3 +92,55 @@ function SendAgain({ after, send, isBusy, error }: Props['again'] & { after: str
     </>
   )
 }
+
+/** In a sandbox no mail is sent: what would have been is in its mailbox. */
+function MailboxHint({ code }: { code: PendingCode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const missing = useMissingPermission('sandbox')
+  return (
+    <div className="row flex-wrap">
+      <Button
+        size="s"
+        variant="quiet"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        disabledReason={missing}
+        icon={<ChevronRight className={open ? 'icon-medium rotate-90' : 'icon-medium'} />}
+        onClick={() => setOpen(!open)}
+      >
+        {t('Sandbox mailbox')}
+      </Button>
+      {open ? <MailboxCode id={id} code={code} /> : null}
+      {open ? null : (
+        <span className="muted">{t('No message leaves a sandbox; the code waits here.')}</span>
+      )}
+    </div>
+  )
+}
+
+function MailboxCode({ id, code }: { id: string; code: PendingCode }) {
+  const { data, error } = useQuery(outboxCodeQuery(code.otpId, code.channel))
+  return (
+    <output id={id} className="row gap-1">
+      {error ? errorText(error) : null}
+      {data ? (
+        <>
+          <span>
+            {rich('Sandbox mailbox: code {code}', { code: <b className="mono">{data}</b> })}
+          </span>
+          <CopyButton text={data} label={t('Copy code')} />
+        </>
+      ) : null}
+      {data === null ? t('The mailbox has no message with this code.') : null}
+    </output>
+  )
+}
+
+/** The code of a message in the sandbox's mailbox; null where there is none. */
+const outboxCodeQuery = (otpId: string, channel: 'EMAIL' | 'SMS') =>
+  q(
+    sandbox.outbox,
+    { channel, limit: '50' },
+    { select: ({ data }) => data.find((message) => message.otpId === otpId)?.code ?? null },
+  )

@@ -1,6 +1,6 @@
 import { RequestId } from '../../../ui/page/region.tsx'
 import { isApiError } from '../../../api/errors.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Notice } from '../../../ui/display/blocks.tsx'
 import { walletProblem } from './problems.ts'
 
 /** What went wrong at the last try; it stays until the next. */

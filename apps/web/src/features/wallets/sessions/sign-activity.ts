@@ -17,8 +17,6 @@ export type Stamped = {
   signatureType: 'ApiKey' | 'WebAuthn'
 }
 
-type Prepared = { activityId: string; payloadToSign: string; signatureTypes: readonly string[] }
-
 /** Sends a one-time code, sealed to which the next step is proven. */
 export async function askForCode(
   entityId: string,
@@ -33,7 +31,7 @@ export const loadActivities = () => import('../../../signing/activities.ts')
 /** Reads the prepared text, then signs it: by the session where there is one, else by a passkey. */
 export async function signActivity(
   { session, passkeys }: Signer,
-  prepared: Prepared,
+  prepared: { activityId: string; payloadToSign: string; signatureTypes: readonly string[] },
   asked: AskedActivity,
 ): Promise<Stamped> {
   const { saysWhatWasAsked } = await loadActivities()

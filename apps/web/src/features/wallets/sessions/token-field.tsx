@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { call, sandbox } from '../../../api/call.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { walletProblem } from './problems.ts'
 import { t } from '../../../messages/text.ts'
 

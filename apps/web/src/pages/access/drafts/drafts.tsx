@@ -6,16 +6,15 @@ import { kindOf } from '../../../features/drafts/kinds.ts'
 import { forgetDraft } from '../../../features/drafts/saving.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const noDrafts = (
@@ -34,14 +33,14 @@ const noDrafts = (
 )
 
 const columns: SmallColumn<ListedDraft>[] = [
-  { head: t('Draft'), isRowHeading: true, cell: (draft) => <DraftLink draft={draft} /> },
+  smallColumn(t('Draft'), { isRowHeading: true }, (draft) => <DraftLink draft={draft} />),
   { head: t('Form'), cell: ({ kind }) => labelOf(kind) },
   { head: t('Saved'), cell: ({ updatedAt }) => <Time at={updatedAt} relative /> },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (draft) => <DeleteButton draft={draft} />,
-  },
+  smallColumn(
+    <span className="visually-hidden">{t('Actions')}</span>,
+    { align: 'end' },
+    (draft) => <DeleteButton draft={draft} />,
+  ),
 ]
 
 /** Forms that the person left unfinished, with the way back into each. */

@@ -8,10 +8,10 @@ import {
 } from '../../../api/queries/team.ts'
 import { roleLabel } from '../../../features/access/team/role-texts.ts'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Every operation that one person may call now, and which of them a passkey confirms. */
@@ -76,12 +76,11 @@ function Operations({ member, operations }: Props) {
 const moduleLabel = (module: string) => codeLabel(module.replaceAll('-', '_'))
 
 const columns: readonly SmallColumn<TeamOperation>[] = [
-  {
-    head: t('Operation'),
-    isRowHeading: true,
-    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ summary }) => serviceText(summary),
-  },
+  smallColumn(
+    t('Operation'),
+    { isRowHeading: true, cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ summary }) => serviceText(summary),
+  ),
   { head: t('Part'), cell: ({ module }) => moduleLabel(module) },
   {
     head: t('Passkey'),

@@ -11,10 +11,10 @@ import {
 import type { Asked } from '../../../features/access/team/team-dialog.tsx'
 import { TeamTabs } from '../../../features/access/team/team-tabs.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { Explainer } from './explainer.tsx'
 import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
@@ -61,16 +61,13 @@ type Row = { scope: string; label: string }
 const rows: readonly Row[] = Object.entries(scopeLabels).map(([scope, label]) => ({ scope, label }))
 
 const columnsFor = (roles: readonly KnownRole[]): readonly SmallColumn<Row>[] => [
-  {
-    head: t('Permission'),
-    isRowHeading: true,
-    cellClassName: 'font-medium text-text',
-    cell: ({ label }) => label,
-  },
-  ...roles.map(({ label, scopes }): SmallColumn<Row> => ({
-    head: label,
-    className: 'text-right',
-    cell: ({ scope }) =>
+  smallColumn(
+    t('Permission'),
+    { isRowHeading: true, cells: 'font-medium text-text' },
+    ({ label }) => label,
+  ),
+  ...roles.map(({ label, scopes }): SmallColumn<Row> =>
+    smallColumn(label, { align: 'end' }, ({ scope }) =>
       scopes.some((own) => own === scope) ? (
         <>
           <Check className="icon-medium inline" />
@@ -79,7 +76,8 @@ const columnsFor = (roles: readonly KnownRole[]): readonly SmallColumn<Row>[] =>
       ) : (
         <span className="visually-hidden">{t('no')}</span>
       ),
-  })),
+    ),
+  ),
 ]
 
 type OwnProps = { team: Team; roles: readonly OwnRole[]; onAsk: (asked: Asked) => void }
@@ -142,13 +140,12 @@ const ownColumns = (
   reason: string | undefined,
   { onChange, onDelete }: Actions,
 ): readonly SmallColumn<OwnRole>[] => [
-  {
-    head: t('Role'),
-    isRowHeading: true,
-    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ name }) => name,
-  },
-  { head: t('Permissions'), className: 'number', cell: ({ scopes }) => scopes.length },
+  smallColumn(
+    t('Role'),
+    { isRowHeading: true, cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ name }) => name,
+  ),
+  smallColumn(t('Permissions'), { className: 'number' }, ({ scopes }) => scopes.length),
   ...(team.manages
     ? [
         {
@@ -161,31 +158,27 @@ const ownColumns = (
         },
       ]
     : []),
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (role) => (
-      <span className="row justify-end gap-2">
-        <Button
-          size="s"
-          disabledReason={reason}
-          aria-haspopup="dialog"
-          aria-label={t('Change {name}', { name: role.name })}
-          onClick={() => onChange(role)}
-        >
-          {t('Change')}
-        </Button>
-        <Button
-          size="s"
-          variant="danger"
-          disabledReason={reason}
-          aria-haspopup="dialog"
-          aria-label={t('Delete {name}', { name: role.name })}
-          onClick={() => onDelete(role)}
-        >
-          {t('Delete')}
-        </Button>
-      </span>
-    ),
-  },
+  smallColumn(<span className="visually-hidden">{t('Actions')}</span>, { align: 'end' }, (role) => (
+    <span className="row justify-end gap-2">
+      <Button
+        size="s"
+        disabledReason={reason}
+        aria-haspopup="dialog"
+        aria-label={t('Change {name}', { name: role.name })}
+        onClick={() => onChange(role)}
+      >
+        {t('Change')}
+      </Button>
+      <Button
+        size="s"
+        variant="danger"
+        disabledReason={reason}
+        aria-haspopup="dialog"
+        aria-label={t('Delete {name}', { name: role.name })}
+        onClick={() => onDelete(role)}
+      >
+        {t('Delete')}
+      </Button>
+    </span>
+  )),
 ]

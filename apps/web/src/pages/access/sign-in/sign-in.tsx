@@ -7,7 +7,7 @@ import { usePasskeySignIn } from '../../../features/access/use-passkey-sign-in.t
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Notice } from '../../../ui/display/blocks.tsx'
 import { AccessFrame } from '../../../features/access/frame.tsx'
 import { useEnter } from '../../../features/access/use-enter.ts'
 import { t } from '../../../messages/text.ts'
@@ -91,9 +91,7 @@ function safeNext(next: string | null): string | undefined {
   return url.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
-type AlternativeProps = { icon: ReactNode; title: string; text: string }
-
-function Alternative({ icon, title, text }: AlternativeProps) {
+function Alternative({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <>
       {icon}

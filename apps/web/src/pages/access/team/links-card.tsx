@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { mayEndLink } from '@corridor/domain'
 import { rolesQuery, type Team, type TeamLink } from '../../../api/queries/team.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Time } from '../../../ui/display/time.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import type { Ending } from '../../../features/access/team/end-dialog.tsx'
 import { roleLabel } from '../../../features/access/team/role-texts.ts'
 import { t } from '../../../messages/text.ts'
@@ -65,39 +65,32 @@ export function LinksCard({ team, onInvite, onEnd }: Props) {
   )
 }
 
-type Names = Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>
-
 const columnsFor = (
-  { makerOf, whoOf, nameOf }: Names,
+  { makerOf, whoOf, nameOf }: Record<'makerOf' | 'whoOf' | 'nameOf', (link: TeamLink) => string>,
   onEnd: (link: TeamLink) => void,
   reasonAgainst: (link: TeamLink) => string | undefined,
 ): readonly SmallColumn<TeamLink>[] => [
-  {
-    head: t('Invited'),
-    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-    isRowHeading: true,
-    cell: (link) => (
+  smallColumn(
+    t('Invited'),
+    { cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none', isRowHeading: true },
+    (link) => (
       <>
         {whoOf(link)} <span className="tag">{nameOf(link)}</span>
       </>
     ),
-  },
+  ),
   { head: t('Made by'), cell: makerOf },
-  { head: t('Ends'), className: 'only-large', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (link) => (
-      <Button
-        size="s"
-        variant="danger"
-        disabledReason={reasonAgainst(link)}
-        aria-haspopup="dialog"
-        aria-label={t('End invitation of {name}', { name: link.email ?? nameOf(link) })}
-        onClick={() => onEnd(link)}
-      >
-        {t('End')}
-      </Button>
-    ),
-  },
+  smallColumn(t('Ends'), { className: 'only-large' }, ({ expiresAt }) => <Time at={expiresAt} />),
+  smallColumn(<span className="visually-hidden">{t('Actions')}</span>, { align: 'end' }, (link) => (
+    <Button
+      size="s"
+      variant="danger"
+      disabledReason={reasonAgainst(link)}
+      aria-haspopup="dialog"
+      aria-label={t('End invitation of {name}', { name: link.email ?? nameOf(link) })}
+      onClick={() => onEnd(link)}
+    >
+      {t('End')}
+    </Button>
+  )),
 ]

@@ -4,17 +4,13 @@ import { routeQuery } from '../../../api/queries/payin-routes.ts'
 import type { ListedTransfer } from '../../../api/queries/transfers.ts'
 import { transfersOfAccountQuery } from '../../../api/queries/lists/transfers.ts'
 import { routeName } from '../../../features/payin-routes/labels.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
+import { Amount, Time, StatusPill, shortId } from '../../../ui/display/values.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -109,26 +105,19 @@ export function UsedBy({
 /** Of a transfer between two sides, what this account has to do with it. */
 const columnsOf = (accountId: string): readonly SmallColumn<ListedTransfer>[] => [
   { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
-  {
-    head: t('Transfer'),
-    className: 'cell-fill',
-    cell: ({ executionId, transactionId }) => (
-      <TextLink to={paths.transfer(executionId)} title={executionId}>
-        {shortId(transactionId)}
-      </TextLink>
+  smallColumn(t('Transfer'), { className: 'cell-fill' }, ({ executionId, transactionId }) => (
+    <TextLink to={paths.transfer(executionId)} title={executionId}>
+      {shortId(transactionId)}
+    </TextLink>
+  )),
+  smallColumn(t('Amount'), { align: 'end' }, ({ from, to, status }) =>
+    from.accountId === accountId ? (
+      <Amount value={from.amount} currency={from.currency} />
+    ) : (
+      <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
     ),
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ from, to, status }) =>
-      from.accountId === accountId ? (
-        <Amount value={from.amount} currency={from.currency} />
-      ) : (
-        <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
-      ),
-  },
-  { head: t('Started'), className: 'text-right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ),
+  smallColumn(t('Started'), { align: 'end' }, ({ createdAt }) => <Time at={createdAt} />),
 ]
 
 function Transfers({ accountId }: { accountId: string }) {

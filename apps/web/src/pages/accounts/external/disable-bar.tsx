@@ -1,7 +1,7 @@
 import { codeText } from '../../../messages/service.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accounts, call, q } from '../../../api/call.ts'
+import { accounts, call, q, queries } from '../../../api/call.ts'
 import { accountsKey, type ExternalDetail } from '../../../api/queries/accounts.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -9,16 +9,13 @@ import { BulkDialog, type BulkLine } from '../../../features/actions/bulk-dialog
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { ReasonField } from '../../../ui/overlays/reason-field.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { plural, t } from '../../../messages/text.ts'
-
-type Props = { ids: ReadonlySet<string>; onClear: () => void }
 
 const disabledMax = 50
 
 /** Switches off the accounts that were picked, and the routes that lead to them. */
-export function DisableBar({ ids, onClear }: Props) {
+export function DisableBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
   const missing = useMissingPermission('accounts:write')
   return (
     <BulkFrame count={ids.size} onClear={onClear}>

@@ -3,7 +3,7 @@ import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
 import {
   type ListedExternal,
@@ -11,12 +11,10 @@ import {
   jurisdictionsQuery,
 } from '../../../api/queries/accounts.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { AccountsNav } from '../../../features/accounts/accounts-nav.tsx'
 import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
 import {
@@ -27,7 +25,6 @@ import {
 } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
-import { countText } from '../../../ui/format/numbers.ts'
 
 const empty = {
   title: t('No external accounts yet'),
@@ -42,113 +39,66 @@ const empty = {
 }
 
 const columns: Column<ListedExternal>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 160,
-    cell: (row) => <StatusPill status={row.status} />,
-  },
-  {
-    id: 'holder',
-    header: t('Holder'),
-    width: 'grow',
-    anchor: true,
-    cell: ({ accountHolder, nickname }) => (
-      <>
-        <span className="strong">{accountHolder.name}</span>{' '}
-        <span className="muted">{nickname}</span>
-      </>
-    ),
-  },
-  {
-    id: 'place',
-    header: t('Bank or network'),
-    width: 136,
-    from: 960,
-    cell: (row) => placeOf(row) || <span className="faint">–</span>,
-  },
-  { id: 'number', header: t('Number'), width: 152, cell: (row) => <AccountNumber account={row} /> },
-  { id: 'currency', header: t('Currency'), width: 72, cell: (row) => row.jurisdiction.currency },
-  {
-    id: 'jurisdiction',
-    header: t('Country or network'),
-    width: 192,
-    from: 1080,
-    cell: (row) => serviceText(row.jurisdiction.name),
-  },
-  {
-    id: 'verification',
-    header: t('Verification'),
-    width: 144,
-    optional: true,
-    cell: (row) => verificationLabel(row.verification),
-  },
-  {
-    id: 'used',
-    header: t('Last used'),
-    width: 112,
-    from: 760,
-    cell: (row) =>
-      row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">{t('Never')}</span>,
-  },
-  {
-    id: 'source',
-    header: t('Source'),
-    width: 96,
-    optional: true,
-    cell: (row) => sourceLabel(row.source),
-  },
-  {
-    id: 'created',
-    header: t('Added'),
-    width: 104,
-    align: 'end',
-    sort: 'createdAt',
-    from: 1180,
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  column('status', t('Status'), { width: 160 }, (row) => <StatusPill status={row.status} />),
+  column('holder', t('Holder'), { width: 'grow', anchor: true }, ({ accountHolder, nickname }) => (
+    <>
+      <span className="strong">{accountHolder.name}</span> <span className="muted">{nickname}</span>
+    </>
+  )),
+  column(
+    'place',
+    t('Bank or network'),
+    { width: 136, from: 960 },
+    (row) => placeOf(row) || <span className="faint">–</span>,
+  ),
+  column('number', t('Number'), { width: 152 }, (row) => <AccountNumber account={row} />),
+  column('currency', t('Currency'), { width: 72 }, (row) => row.jurisdiction.currency),
+  column('jurisdiction', t('Country or network'), { width: 192, from: 1080 }, (row) =>
+    serviceText(row.jurisdiction.name),
+  ),
+  column('verification', t('Verification'), { width: 144, optional: true }, (row) =>
+    verificationLabel(row.verification),
+  ),
+  column('used', t('Last used'), { width: 112, from: 760 }, (row) =>
+    row.lastUsedAt ? <Time at={row.lastUsedAt} /> : <span className="faint">{t('Never')}</span>,
+  ),
+  column('source', t('Source'), { width: 96, optional: true }, (row) => sourceLabel(row.source)),
+  column(
+    'created',
+    t('Added'),
+    { width: 104, align: 'end', sort: 'createdAt', from: 1180 },
+    (row) => <Time at={row.createdAt} />,
+  ),
 ]
 
 const DisableBar = lazyPart(() => import('./disable-bar.tsx'), 'DisableBar')
 
 const disableBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense
-    fallback={
-      <span className="strong min-h-7">
-        {t('{count} selected', { count: countText(ids.size) })}
-      </span>
-    }
-  >
-    <DisableBar ids={ids} onClear={clear} />
-  </Suspense>
+  <DisableBar ids={ids} onClear={clear} />
 )
 
 const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** The accounts of all customers. */
 export function Component() {
-  const exporting = useListExport('external-accounts')
   return (
-    <>
-      <ListPage
-        heading={t('Accounts')}
-        name={t('External accounts')}
-        noun={[t('account'), t('accounts')]}
-        nav={<AccountsNav current="external" />}
-        source={externalSource}
-        columns={columns}
-        filters={useFilters()}
-        defaultSort="-createdAt"
-        rowId={(row) => row.accountId}
-        rowLink={linkOf}
-        stack={linesOf}
-        empty={empty}
-        actions={Actions}
-        onExport={exporting.onExport}
-        bulk={disableBar}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="external-accounts"
+      heading={t('Accounts')}
+      name={t('External accounts')}
+      noun={[t('account'), t('accounts')]}
+      nav={<AccountsNav current="external" />}
+      source={externalSource}
+      columns={columns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={(row) => row.accountId}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={Actions}
+      bulk={disableBar}
+    />
   )
 }
 

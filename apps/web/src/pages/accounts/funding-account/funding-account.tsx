@@ -7,29 +7,27 @@ import type { FundingAccount } from '../../../api/queries/accounts.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import {
+  Card,
   DescriptionList,
   FactStrip,
   type Fact,
   fact,
-} from '../../../ui/display/description-list.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+  Notice,
+  EmptyState,
+} from '../../../ui/display/blocks.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import { fundingLabel } from '../../../features/accounts/funding-columns.tsx'
 import { railLabel } from '../../../features/accounts/rail-label.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { forwardingText, reasonText } from '../../../features/accounts/labels.ts'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { depositInstructions } from '../../../features/accounts/deposit-instructions.tsx'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
 import { Copied } from '../../../ui/controls/copied.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { q, accounts } from '../../../api/call.ts'
 import { RecordPage } from '../../../ui/page/record-page.tsx'
 import { t } from '../../../messages/text.ts'

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { fundingSource, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -34,27 +33,23 @@ const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** The accounts that take deposits for customers. */
 export function Component() {
-  const exporting = useListExport('funding-accounts')
   return (
-    <>
-      <ListPage
-        heading={t('Accounts')}
-        name={t('Funding accounts')}
-        noun={[t('funding account'), t('funding accounts')]}
-        nav={<AccountsNav current="funding" />}
-        source={fundingSource}
-        columns={fundingColumns}
-        filters={useFilters()}
-        defaultSort="-createdAt"
-        rowId={(row) => row.fundingAccountId}
-        rowLink={fundingLink}
-        stack={fundingLines}
-        empty={empty}
-        actions={Actions}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="funding-accounts"
+      heading={t('Accounts')}
+      name={t('Funding accounts')}
+      noun={[t('funding account'), t('funding accounts')]}
+      nav={<AccountsNav current="funding" />}
+      source={fundingSource}
+      columns={fundingColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={(row) => row.fundingAccountId}
+      rowLink={fundingLink}
+      stack={fundingLines}
+      empty={empty}
+      actions={Actions}
+    />
   )
 }
 

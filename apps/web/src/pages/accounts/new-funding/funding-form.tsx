@@ -11,8 +11,8 @@ import {
 } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { RadioGroup } from '../../../ui/controls/inputs.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { KycRequired } from '../../../features/accounts/kyc-required.tsx'
 import { ReturnTarget } from './return-target.tsx'
@@ -26,11 +26,10 @@ import {
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { useNavigate } from 'react-router'
-import { accounts, call } from '../../../api/call.ts'
+import { accounts, call, queries } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
-import { queries } from '../../../api/query-client.ts'
 import { serviceText } from '../../../messages/service.ts'
 
 const policies = [

@@ -8,8 +8,7 @@ import { type FieldFormState, useFieldForm } from '../../../ui/fields/use-field-
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import type { Choice } from './account-body.ts'
 import { type ChoiceErrors, ChoiceFields } from './choice-fields.tsx'
@@ -34,10 +33,8 @@ const nickname: Field = {
   sensitive: false,
 }
 
-type Props = { asked: Pick<Choice, 'entityId' | 'jurisdictionId'> }
-
 /** Whose account and where decides what is asked for; what was typed stays as long as it is asked for. */
-export function AccountForm({ asked }: Props) {
+export function AccountForm({ asked }: { asked: Pick<Choice, 'entityId' | 'jurisdictionId'> }) {
   const [choice, setChoice] = useState<Choice>({ ...asked, ownership: 'SELF', typeKey: '' })
   const [errors, setErrors] = useState<ChoiceErrors>({})
   const needed = useRequirements(choice)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { accounts, call } from '../../../api/call.ts'
+import { accounts, call, queries } from '../../../api/call.ts'
 import type { ErrorDetail } from '@corridor/contract'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import type { FieldFormState } from '../../../ui/fields/use-field-form.ts'
@@ -12,7 +12,6 @@ import { accountBody, type Choice } from './account-body.ts'
 import type { ChoiceErrors } from './choice-fields.tsx'
 import { accountsKey, type AccountType } from '../../../api/queries/accounts.ts'
 import { verificationText } from '../../../features/accounts/labels.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Options = {

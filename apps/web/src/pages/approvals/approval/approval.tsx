@@ -6,10 +6,12 @@ import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { t } from '../../../messages/text.ts'
-import { PolicyChange } from './policy-change.tsx'
 import { PayeeCard, PeopleCard, PricesCard } from './parts.tsx'
 import { q, approvals } from '../../../api/call.ts'
 import { QuestionsCard } from './questions.tsx'
+import { type ApprovalDetail, policyReplayQuery } from '../../../api/queries/approvals.ts'
+import { ReplayView } from '../../../features/approvals/policy/replay-view.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 
 /** One request for approval: what is asked, why, and what whoever decides has to know. */
 export function Component() {
@@ -39,5 +41,43 @@ export function Component() {
         )}
       </Region>
     </>
+  )
+}
+
+type Change = NonNullable<ApprovalDetail['policyChange']>
+
+/** The rules in force beside those that are asked for, and what these would have done. */
+function PolicyChange({ approval }: { approval: ApprovalDetail }) {
+  const { policyChange: change, status } = approval
+  if (!change) return null
+  return (
+    <div className="grid grid-2 mb-4">
+      <Card title={t('Rules before')}>
+        <Lines label={t('Rules before')} lines={change.before} />
+      </Card>
+      <Card title={t('Rules after')}>
+        <Lines label={t('Rules after')} lines={change.after} />
+      </Card>
+      {status === 'REQUESTED' ? <Replayed rules={change.rules} /> : null}
+    </div>
+  )
+}
+
+function Lines({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <ol className="numbered-list" aria-label={label}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  )
+}
+
+function Replayed({ rules }: Pick<Change, 'rules'>) {
+  const query = useQuery(policyReplayQuery(rules))
+  return (
+    <Region query={query} what={t('The replay')}>
+      {({ data }) => <ReplayView replay={data} />}
+    </Region>
   )
 }

@@ -4,14 +4,10 @@ import { codeLabel } from '../../../messages/service.ts'
 import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, type Fact, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 
 type Props = { approval: ApprovalDetail }
 type Price = NonNullable<ApprovalDetail['price']>['quoted']
@@ -47,7 +43,11 @@ export function PricesCard({ approval: { price } }: Props) {
         rows={rows}
         rowId={({ label }) => label}
         columns={[
-          { head: t('Price'), isRowHeading: true, cell: ({ label }) => label },
+          smallColumn(
+            t('Price'),
+            { isRowHeading: true },
+            ({ label }: (typeof rows)[number]) => label,
+          ),
           { head: t('As quoted'), cell: ({ of }) => of(quoted) },
           ...(current
             ? [{ head: t('Now'), cell: ({ of }: (typeof rows)[number]) => of(current) }]
@@ -117,15 +117,11 @@ export function PayeeCard({ approval: { payeeHistory } }: Props) {
           rows={latest}
           rowId={({ executionId }) => executionId}
           columns={[
-            {
-              head: t('Paid'),
-              isRowHeading: true,
-              cell: (transfer) => (
-                <TextLink to={paths.transfer(transfer.executionId)}>
-                  <Time at={transfer.at} />
-                </TextLink>
-              ),
-            },
+            smallColumn(t('Paid'), { isRowHeading: true }, (transfer: (typeof latest)[number]) => (
+              <TextLink to={paths.transfer(transfer.executionId)}>
+                <Time at={transfer.at} />
+              </TextLink>
+            )),
             {
               head: t('Amount'),
               cell: (item) => <Amount value={item.amount} currency={item.currency} />,

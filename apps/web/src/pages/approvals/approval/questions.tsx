@@ -5,14 +5,12 @@ import { AskDialog } from '../../../features/approvals/ask-dialog.tsx'
 import { t } from '../../../messages/text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 
 type Question = ApprovalDetail['questions'][number]
-type Props = { approval: ApprovalDetail }
-
-/** What those who decide asked, and what they were told. */
-export function QuestionsCard({ approval }: Props) {
+/** What those who decide asked, and what was answered. */
+export function QuestionsCard({ approval }: { approval: ApprovalDetail }) {
   const [open, setOpen] = useState<Question | 'new' | undefined>()
   const me = useSession()?.member.memberId
   const missing = useMissingPermission('transfers:approve')
@@ -70,9 +68,7 @@ export function QuestionsCard({ approval }: Props) {
   )
 }
 
-type RemarkProps = { by: Question['askedBy']; at: string; text: string }
-
-function Remark({ by, at, text }: RemarkProps) {
+function Remark({ by, at, text }: { by: Question['askedBy']; at: string; text: string }) {
   return (
     <>
       <div className="wrap-text">{text}</div>

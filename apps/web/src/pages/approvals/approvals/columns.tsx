@@ -3,73 +3,29 @@ import { operationLabel } from '../../../features/approvals/policy/operations.ts
 import { plural, t } from '../../../messages/text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { type Column, column } from '../../../ui/table/types.ts'
 
 export const columns: Column<Approval>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 128,
-    cell: (row) => <StatusPill status={row.status} />,
-  },
-  {
-    id: 'summary',
-    header: t('Request'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{row.summary}</span>,
-  },
-  {
-    id: 'operation',
-    header: t('Kind'),
-    width: 208,
-    from: 1320,
-    cell: (row) => operationLabel(row.operation),
-  },
-  {
-    id: 'amount',
-    header: t('Amount'),
-    width: 144,
-    align: 'end',
-    from: 900,
-    cell: (row) => <AmountOf approval={row} />,
-  },
-  {
-    id: 'maker',
-    header: t('Asked by'),
-    width: 152,
-    from: 760,
-    cell: ({ maker }) => <Actor {...maker} />,
-  },
-  { id: 'rule', header: t('Rule'), width: 136, from: 1180, cell: (row) => row.rule },
-  {
-    id: 'progress',
-    header: t('Agreed'),
-    width: 128,
-    from: 1020,
-    cell: (row) => <Progress approval={row} />,
-  },
-  {
-    id: 'expires',
-    header: t('Expires'),
-    width: 120,
-    align: 'end',
-    from: 1020,
-    cell: (row) =>
-      row.status === 'REQUESTED' ? <Time at={row.expiresAt} /> : <span className="faint">–</span>,
-  },
-  {
-    id: 'asked',
-    header: t('Asked'),
-    width: 112,
-    align: 'end',
-    sort: 'createdAt',
-    from: 640,
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  column('status', t('Status'), { width: 128 }, (row) => <StatusPill status={row.status} />),
+  column('summary', t('Request'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{row.summary}</span>
+  )),
+  column('operation', t('Kind'), { width: 208, from: 1320 }, (row) =>
+    operationLabel(row.operation),
+  ),
+  column('amount', t('Amount'), { width: 144, align: 'end', from: 900 }, (row) => (
+    <AmountOf approval={row} />
+  )),
+  column('maker', t('Asked by'), { width: 152, from: 760 }, ({ maker }) => <Actor {...maker} />),
+  column('rule', t('Rule'), { width: 136, from: 1180 }, (row) => row.rule),
+  column('progress', t('Agreed'), { width: 128, from: 1020 }, (row) => <Progress approval={row} />),
+  column('expires', t('Expires'), { width: 120, align: 'end', from: 1020 }, (row) =>
+    row.status === 'REQUESTED' ? <Time at={row.expiresAt} /> : <span className="faint">–</span>,
+  ),
+  column('asked', t('Asked'), { width: 112, align: 'end', sort: 'createdAt', from: 640 }, (row) => (
+    <Time at={row.createdAt} />
+  )),
 ]
 
 export const approvalLink = (row: Approval) => ({

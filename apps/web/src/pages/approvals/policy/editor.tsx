@@ -1,23 +1,19 @@
 import type { PolicyRule, PolicyRules } from '@corridor/contract/policy'
 import { Fingerprint, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { approvals, call } from '../../../api/call.ts'
+import { approvals, call, queries } from '../../../api/call.ts'
 import { approvalsKey, type Policy, type PolicyReplay } from '../../../api/queries/approvals.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { usePolicyPeople } from '../../../features/approvals/policy/people.ts'
 import { ReplayView } from '../../../features/approvals/policy/replay-view.tsx'
 import { t } from '../../../messages/text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { RuleList } from './rule-list.tsx'
 
-type Props = { policy: Policy; onPublished: () => void }
 type Shown = { of: string; replay: PolicyReplay }
 /** Where a rule that is edited stands; at the end it is a new one. */
 type Edited = { rule: PolicyRule; at: number }
@@ -25,7 +21,7 @@ type Edited = { rule: PolicyRule; at: number }
 const textOf = ({ rules, otherwise }: PolicyRules) => JSON.stringify({ rules, otherwise })
 
 /** The rules, what is changed of them, and the way to publish that: replay first. */
-export function Editor({ policy, onPublished }: Props) {
+export function Editor({ policy, onPublished }: { policy: Policy; onPublished: () => void }) {
   const people = usePolicyPeople()
   const [draft, setDraft] = useState<PolicyRules>({
     rules: policy.rules,

@@ -13,10 +13,8 @@ import {
 } from '../../../features/approvals/policy/terms.ts'
 import { t } from '../../../messages/text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { ThenFields } from './then-fields.tsx'
 

@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Policy } from '../../../api/queries/approvals.ts'
 import { t } from '../../../messages/text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
+import { Notice } from '../../../ui/display/blocks.tsx'
 
 type Rules = PolicyRules['rules']
 type Props = {

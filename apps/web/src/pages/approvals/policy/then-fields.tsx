@@ -5,8 +5,7 @@ import { Several } from '../../../features/approvals/policy/fact-fields.tsx'
 import type { Choice } from '../../../features/approvals/policy/people.ts'
 import { t } from '../../../messages/text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
+import { RadioGroup, SelectField } from '../../../ui/controls/inputs.tsx'
 
 type Then = PolicyRule['then']
 type Asked = Exclude<Then, string>

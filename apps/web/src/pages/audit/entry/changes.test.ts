@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf } from './entry.tsx'
 
 test('changed members stand first, unchanged ones after them, in their order', () => {
   const before = { name: 'Ada', status: 'NEW', limits: [1, 2], gone: true }

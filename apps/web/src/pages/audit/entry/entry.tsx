@@ -5,19 +5,16 @@ import { type AuditRecord, auditEntryQuery } from '../../../api/queries/organisa
 import { actionText } from '../../../features/audit/texts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { SmallTable } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'
-import { type Change, changesOf } from './changes.ts'
 
 /** One entry of the audit log: who did what, and what it changed. */
 export function Component() {
@@ -142,7 +139,7 @@ const value = (text: string) =>
   text === '' ? <span className="faint">–</span> : <span className="mono break-all">{text}</span>
 
 const changeColumns = [
-  { head: t('Value##member'), isRowHeading: true, cell: ({ name }: Change) => name },
+  smallColumn(t('Value##member'), { isRowHeading: true }, ({ name }: Change) => name),
   { head: t('Before'), cell: ({ before }: Change) => value(before) },
   {
     head: t('After'),
@@ -185,3 +182,21 @@ function Proof({ entry }: { entry: AuditRecord }) {
     </Card>
   )
 }
+
+/** A member that was added, taken away, changed, or stayed as it was. */
+type Change = { name: string; before: string; after: string; isChanged: boolean }
+
+type Content = Readonly<Record<string, unknown>> | null
+
+/** What a change did to each member, the changed ones first; values as JSON, '' where there was none. */
+export function changesOf(before: Content, after: Content): Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const all = names.map((name) => {
+    const [old, now] = [textOf(before?.[name]), textOf(after?.[name])]
+    return { name, before: old, after: now, isChanged: old !== now }
+  })
+  return all.toSorted((a, b) => Number(b.isChanged) - Number(a.isChanged))
+}
+
+const textOf = (held: unknown): string =>
+  held === undefined ? '' : typeof held === 'string' ? held : JSON.stringify(held)

@@ -1,18 +1,15 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
 import { type AuditEntry, auditSource } from '../../../api/queries/organisation/audit.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { actionText, knownActions } from '../../../features/audit/texts.ts'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { Actor, actorKind } from '../../../ui/display/actor.tsx'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { shortId, Time } from '../../../ui/display/values.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -24,51 +21,29 @@ const empty = {
 }
 
 const columns: Column<AuditEntry>[] = [
-  {
-    id: 'createdAt',
-    header: t('Time'),
-    width: 176,
-    sort: 'createdAt',
-    cell: (row) => <Time at={row.createdAt} detail="second" />,
-  },
-  {
-    id: 'actorName',
-    header: t('Who'),
-    width: 192,
-    cell: (row) => (
-      <span className="truncated">
-        <Actor {...row.actor} />
+  column('createdAt', t('Time'), { width: 176, sort: 'createdAt' }, (row) => (
+    <Time at={row.createdAt} detail="second" />
+  )),
+  column('actorName', t('Who'), { width: 192 }, (row) => (
+    <span className="truncated">
+      <Actor {...row.actor} />
+    </span>
+  )),
+  column('action', t('Action'), { width: 'grow', anchor: true }, (row) => (
+    <Action action={row.action} />
+  )),
+  column('objectId', t('Record'), { width: 224, from: 760 }, (row) => (
+    <RecordLink object={row.object} />
+  )),
+  column('requestId', t('Request'), { width: 144, from: 1000 }, (row) =>
+    row.requestId === '' ? (
+      <span className="faint">–</span>
+    ) : (
+      <span className="mono" title={row.requestId}>
+        {shortId(row.requestId)}
       </span>
     ),
-  },
-  {
-    id: 'action',
-    header: t('Action'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <Action action={row.action} />,
-  },
-  {
-    id: 'objectId',
-    header: t('Record'),
-    width: 224,
-    from: 760,
-    cell: (row) => <RecordLink object={row.object} />,
-  },
-  {
-    id: 'requestId',
-    header: t('Request'),
-    width: 144,
-    from: 1000,
-    cell: (row) =>
-      row.requestId === '' ? (
-        <span className="faint">–</span>
-      ) : (
-        <span className="mono" title={row.requestId}>
-          {shortId(row.requestId)}
-        </span>
-      ),
-  },
+  ),
 ]
 
 const filters: FilterField[] = [
@@ -90,40 +65,38 @@ const filters: FilterField[] = [
 
 /** What was done in the workspace, by whom, and whether the record of it was changed since. */
 export function Component() {
-  const exporting = useListExport('audit')
-  const [isVerifying, setVerifying] = useState(false)
   const missing = useMissingPermission('audit:read')
   return (
-    <>
-      <ListPage
-        heading={t('Audit log')}
-        noun={[t('entry'), t('entries')]}
-        source={auditSource}
-        columns={columns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={(row) => row.auditId}
-        rowLink={(row) => ({
-          to: paths.auditEntry(row.auditId),
-          label: actionText(row.action),
-        })}
-        stack={(row) => [
-          actionText(row.action),
-          <Time key="time" at={row.createdAt} />,
-          <Actor key="actor" {...row.actor} />,
-          shortId(row.object.id),
-        ]}
-        empty={empty}
-        actions={() => (
-          <Button icon={ShieldCheck} disabledReason={missing} onClick={() => setVerifying(true)}>
-            {t('Verify log')}
-          </Button>
-        )}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-      {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
-    </>
+    <ExportedList
+      exports="audit"
+      heading={t('Audit log')}
+      noun={[t('entry'), t('entries')]}
+      source={auditSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={(row) => row.auditId}
+      rowLink={(row) => ({
+        to: paths.auditEntry(row.auditId),
+        label: actionText(row.action),
+      })}
+      stack={(row) => [
+        actionText(row.action),
+        <Time key="time" at={row.createdAt} />,
+        <Actor key="actor" {...row.actor} />,
+        shortId(row.object.id),
+      ]}
+      empty={empty}
+      actions={() => (
+        <DialogButton
+          icon={ShieldCheck}
+          disabledReason={missing}
+          dialog={(close) => <VerifyDialog onClose={close} />}
+        >
+          {t('Verify log')}
+        </DialogButton>
+      )}
+    />
   )
 }
 

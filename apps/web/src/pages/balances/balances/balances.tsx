@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Partner, Payments } from '../../../api/queries/partners.ts'
 import { paths } from '../../../routing/paths.ts'
-import { FullAddress } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { FullAddress, Amount } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -102,9 +100,7 @@ function PaymentsFacts({ payments: { balances } }: { payments: Payments }) {
   )
 }
 
-type DepositProps = { partner: Partner; asset: string | undefined }
-
-function DepositWallet({ partner, asset }: DepositProps) {
+function DepositWallet({ partner, asset }: { partner: Partner; asset: string | undefined }) {
   const { partnerDepositWallet, networkName, tokenName } = partner
   return (
     <Card

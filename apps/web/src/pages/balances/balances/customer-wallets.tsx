@@ -3,14 +3,12 @@ import { tokenBalance } from '../../../features/transfers/signing/parties.ts'
 import { type ExternalAccount, knownWalletsQuery } from '../../../api/queries/accounts.ts'
 import { balancesQuery } from '../../../api/queries/wallets.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Address, Amount } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { LinkButton, PageLink, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Each balance is read from the chain, so only the newest wallets are shown. */
@@ -82,36 +80,24 @@ export function CustomerWallets() {
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  {
-    head: t('Entity'),
-    cellClassName: 'cell-who cell-fill',
-    cell: ({ account }) => (
-      <PageLink className="row-link" to={paths.wallet(account.entityId)}>
-        {account.accountHolder.name}
-      </PageLink>
+  smallColumn(t('Entity'), { cells: 'cell-who cell-fill' }, ({ account }) => (
+    <PageLink className="row-link" to={paths.wallet(account.entityId)}>
+      {account.accountHolder.name}
+    </PageLink>
+  )),
+  smallColumn(
+    t('Wallet'),
+    { className: 'only-large', cells: 'muted' },
+    ({ account }) => account.nickname,
+  ),
+  smallColumn(t('Address'), { cells: 'cell-status cell-pick' }, ({ account }) =>
+    account.wallet ? <Address value={account.wallet.walletAddress} /> : null,
+  ),
+  smallColumn(t('Holds'), { align: 'end', cells: 'cell-out' }, ({ account, held, isRead }) =>
+    held === undefined && !isRead ? (
+      <Skeleton width={72} />
+    ) : (
+      <Amount value={held} currency={account.jurisdiction.currency} />
     ),
-  },
-  {
-    head: t('Wallet'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ account }) => account.nickname,
-  },
-  {
-    head: t('Address'),
-    cellClassName: 'cell-status cell-pick',
-    cell: ({ account }) =>
-      account.wallet ? <Address value={account.wallet.walletAddress} /> : null,
-  },
-  {
-    head: t('Holds'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ account, held, isRead }) =>
-      held === undefined && !isRead ? (
-        <Skeleton width={72} />
-      ) : (
-        <Amount value={held} currency={account.jurisdiction.currency} />
-      ),
-  },
+  ),
 ]

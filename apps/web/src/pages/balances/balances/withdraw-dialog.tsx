@@ -1,23 +1,20 @@
-import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { useAssetOf } from '../../../features/liquidity/asset.ts'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, queries } from '../../../api/call.ts'
 import { type Partner, partnersKey } from '../../../api/queries/partners.ts'
-import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
+import { AmountField, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
-
-type Props = { partner: Partner; onClose: () => void }
 
 const address = /^0x[0-9a-fA-F]{40}$/
 
 /** Takes tokens out of the operational wallet, to an address that filled it before. */
-export function WithdrawDialog({ partner, onClose }: Props) {
+export function WithdrawDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const { form, asset, isBusy, submit } = useWithdrawal(partner, onClose)
   const { values, errors, set, problem, element } = form
   return (

@@ -4,11 +4,11 @@ import { type Route, routes } from '@corridor/contract/routes'
 import { useMissingPermission } from '../../../api/session.ts'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Time } from '../../../ui/display/time.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Time } from '../../../ui/display/values.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { q, keys } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -35,19 +35,14 @@ const rows: readonly Row[] = Object.entries(deprecations).map(([id, deprecation]
 }))
 
 const columns: readonly SmallColumn<Row>[] = [
-  {
-    head: t('Operation##of the API'),
-    cellClassName: 'mono cell-fill-wrap',
-    isRowHeading: true,
-    cell: ({ route }) => (route ? `${route.method} ${route.path}` : ''),
-  },
+  smallColumn(
+    t('Operation##of the API'),
+    { cells: 'mono cell-fill-wrap', isRowHeading: true },
+    ({ route }) => (route ? `${route.method} ${route.path}` : ''),
+  ),
   { head: t('Deprecated since'), cell: ({ since }) => since },
   { head: t('Works until'), cell: ({ sunset }) => sunset },
-  {
-    head: t('Use instead'),
-    cellClassName: 'mono cell-fill-wrap',
-    cell: ({ successor }) => successor,
-  },
+  smallColumn(t('Use instead'), { cells: 'mono cell-fill-wrap' }, ({ successor }) => successor),
   {
     head: t('Last called by you'),
     cell: ({ id }) => <LastCall operation={id} />,

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { t } from '../../../messages/text.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { keys } from '../../../api/call.ts'
+import { keys, queries } from '../../../api/call.ts'
 import {
   type ApiKey,
   type ApiKeyUse,
@@ -9,19 +9,15 @@ import {
   keysKey,
   requestsKey,
 } from '../../../api/queries/developers/keys.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { networksOf } from '../../../features/developers/key-texts.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = { apiKey: ApiKey; onClose: () => void }
@@ -181,18 +177,15 @@ export function RevokeDialog({ apiKey, onClose }: Props) {
 }
 
 const callerColumns: readonly SmallColumn<ApiKeyUse['callers'][number]>[] = [
-  { head: t('Address'), cellClassName: 'mono', cell: ({ address }) => address || '–' },
-  {
-    head: t('Operation'),
-    isRowHeading: true,
-    cellClassName: 'mono cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ operation }) => operation,
-  },
+  smallColumn(t('Address'), { cells: 'mono' }, ({ address }) => address || '–'),
+  smallColumn(
+    t('Operation'),
+    { isRowHeading: true, cells: 'mono cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ operation }) => operation,
+  ),
   { head: t('Calls'), cell: ({ calls }) => calls },
-  { head: t('Refused'), className: 'only-large', cell: ({ refused }) => refused },
-  {
-    head: t('Last'),
-    className: 'only-large',
-    cell: ({ lastAt }) => <Time at={lastAt} detail="second" />,
-  },
+  smallColumn(t('Refused'), { className: 'only-large' }, ({ refused }) => refused),
+  smallColumn(t('Last'), { className: 'only-large' }, ({ lastAt }) => (
+    <Time at={lastAt} detail="second" />
+  )),
 ]

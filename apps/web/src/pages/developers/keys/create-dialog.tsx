@@ -1,19 +1,15 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { keys } from '../../../api/call.ts'
+import { keys, queries } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { keysKey } from '../../../api/queries/developers/keys.ts'
 import { useSession } from '../../../api/session.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { KeyOnce } from '../../../features/developers/key-once.tsx'
 import { networksOf, scopeGroups } from '../../../features/developers/key-texts.ts'
 import { NetworksField } from '../../../features/developers/networks-field.tsx'
-import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
+import { Checkbox, RadioGroup, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { onClose: () => void; onIssued: (apiToken: string) => void }
@@ -96,9 +92,7 @@ function CreateDialog({ onClose, onIssued }: Props) {
   )
 }
 
-type HolderProps = { value: string; onChange: (value: string) => void }
-
-function HolderChoice({ value, onChange }: HolderProps) {
+function HolderChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <RadioGroup
       label={t('For whom')}

@@ -13,10 +13,9 @@ import {
 } from '../../../features/developers/key-texts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -28,59 +27,39 @@ const empty = {
 }
 
 const columns: Column<ApiKey>[] = [
-  {
-    id: 'name',
-    header: t('Name'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => (
+  column('name', t('Name'), { width: 'grow', anchor: true }, (row) => (
+    <>
+      <span className="strong">{row.name}</span> <span className="mono muted">{keyHint(row)}</span>
+    </>
+  )),
+  column('status', t('State'), { width: 168 }, (row) => <State row={row} />),
+  column('scopes', t('May'), { width: 176, from: 1000 }, ({ scopes }) => mayText(scopes)),
+  column('issuedBy', t('Issued by'), { width: 152, from: 900 }, issuerText),
+  column('issuedTo', t('Issued to'), { width: 136, optional: true }, holderText),
+  column(
+    'addresses',
+    t('Allowed addresses'),
+    { width: 160, from: 1200 },
+    ({ addresses }) => addresses.join(', ') || <span className="faint">{t('everywhere')}</span>,
+  ),
+  column(
+    'createdAt',
+    t('Created'),
+    { width: 136, sort: 'createdAt', optional: true },
+    ({ createdAt }) => <Time at={createdAt} />,
+  ),
+  column('expiresAt', t('Expires'), { width: 136 }, ({ expiresAt }) =>
+    expiresAt ? <Time at={expiresAt} /> : <span className="faint">{t('never')}</span>,
+  ),
+  column('lastUsedAt', t('Last used'), { width: 216, from: 1000 }, ({ lastUsedAt, lastUsedFrom }) =>
+    lastUsedAt ? (
       <>
-        <span className="strong">{row.name}</span>{' '}
-        <span className="mono muted">{keyHint(row)}</span>
+        <Time at={lastUsedAt} /> <span className="mono muted">{lastUsedFrom}</span>
       </>
+    ) : (
+      <span className="faint">{t('never')}</span>
     ),
-  },
-  { id: 'status', header: t('State'), width: 168, cell: (row) => <State row={row} /> },
-  { id: 'scopes', header: t('May'), width: 176, from: 1000, cell: ({ scopes }) => mayText(scopes) },
-  { id: 'issuedBy', header: t('Issued by'), width: 152, from: 900, cell: issuerText },
-  { id: 'issuedTo', header: t('Issued to'), width: 136, optional: true, cell: holderText },
-  {
-    id: 'addresses',
-    header: t('Allowed addresses'),
-    width: 160,
-    from: 1200,
-    cell: ({ addresses }) =>
-      addresses.join(', ') || <span className="faint">{t('everywhere')}</span>,
-  },
-  {
-    id: 'createdAt',
-    header: t('Created'),
-    width: 136,
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    id: 'expiresAt',
-    header: t('Expires'),
-    width: 136,
-    cell: ({ expiresAt }) =>
-      expiresAt ? <Time at={expiresAt} /> : <span className="faint">{t('never')}</span>,
-  },
-  {
-    id: 'lastUsedAt',
-    header: t('Last used'),
-    width: 216,
-    from: 1000,
-    cell: ({ lastUsedAt, lastUsedFrom }) =>
-      lastUsedAt ? (
-        <>
-          <Time at={lastUsedAt} /> <span className="mono muted">{lastUsedFrom}</span>
-        </>
-      ) : (
-        <span className="faint">{t('never')}</span>
-      ),
-  },
+  ),
 ]
 
 const filters: FilterField[] = [

@@ -8,53 +8,30 @@ import {
 import { CallStatus } from '../../../features/developers/calls-table.tsx'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
-import { queries } from '../../../api/query-client.ts'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 const columns: Column<LoggedRequest>[] = [
-  {
-    id: 'at',
-    header: t('Time'),
-    width: 168,
-    sort: 'at',
-    cell: ({ at }) => <Time at={at} detail="second" />,
-  },
-  { id: 'method', header: t('Method'), width: 88, cell: ({ method }) => method },
-  {
-    id: 'path',
-    header: t('Path'),
-    width: 'grow',
-    anchor: true,
-    cell: ({ path }) => <span className="mono">{path}</span>,
-  },
-  { id: 'status', header: t('Answer'), width: 208, cell: (row) => <CallStatus {...row} /> },
-  {
-    id: 'durationMs',
-    header: t('Duration'),
-    width: 96,
-    align: 'end',
-    from: 900,
-    cell: ({ durationMs }) => t('{count} ms', { count: countText(durationMs) }),
-  },
-  { id: 'keyName', header: t('API key'), width: 144, from: 1000, cell: ({ keyName }) => keyName },
-  {
-    id: 'address',
-    header: t('Address'),
-    width: 144,
-    from: 1100,
-    cell: ({ address }) => <span className="mono">{address ?? '–'}</span>,
-  },
-  {
-    id: 'requestId',
-    header: t('Request id'),
-    width: 272,
-    optional: true,
-    cell: ({ requestId }) => <span className="mono">{requestId}</span>,
-  },
+  column('at', t('Time'), { width: 168, sort: 'at' }, ({ at }) => <Time at={at} detail="second" />),
+  column('method', t('Method'), { width: 88 }, ({ method }) => method),
+  column('path', t('Path'), { width: 'grow', anchor: true }, ({ path }) => (
+    <span className="mono">{path}</span>
+  )),
+  column('status', t('Answer'), { width: 208 }, (row) => <CallStatus {...row} />),
+  column('durationMs', t('Duration'), { width: 96, align: 'end', from: 900 }, ({ durationMs }) =>
+    t('{count} ms', { count: countText(durationMs) }),
+  ),
+  column('keyName', t('API key'), { width: 144, from: 1000 }, ({ keyName }) => keyName),
+  column('address', t('Address'), { width: 144, from: 1100 }, ({ address }) => (
+    <span className="mono">{address ?? '–'}</span>
+  )),
+  column('requestId', t('Request id'), { width: 272, optional: true }, ({ requestId }) => (
+    <span className="mono">{requestId}</span>
+  )),
 ]
 
 const filters: FilterField[] = [
@@ -119,7 +96,7 @@ export function Component() {
   )
 }
 
-/** No message tells of a call, so the list is read again while somebody looks at it. */
+/** No message reports a call, so the list is read again while somebody looks at it. */
 function useFreshRows(): void {
   useEffect(() => {
     const timer = setInterval(() => {

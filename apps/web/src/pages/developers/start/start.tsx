@@ -1,14 +1,13 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { ExternalLink } from 'lucide-react'
 import { type Route, routes } from '@corridor/contract/routes'
 import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
+import { TextField } from '../../../ui/controls/inputs.tsx'
 import { DeveloperTabs } from '../../../features/developers/developer-tabs.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { t } from '../../../messages/text.ts'
@@ -29,8 +28,8 @@ function readable(name: string): string {
 }
 
 const columns: readonly SmallColumn<Route>[] = [
-  { head: t('Method'), cellClassName: 'mono', cell: ({ method }) => method },
-  { head: t('Path'), cellClassName: 'mono cell-fill cell-fill-wrap', cell: ({ path }) => path },
+  smallColumn(t('Method'), { cells: 'mono' }, ({ method }) => method),
+  smallColumn(t('Path'), { cells: 'mono cell-fill cell-fill-wrap' }, ({ path }) => path),
 ]
 
 /** Where a partner's program begins: address, headers, reference, and every operation. */

@@ -15,51 +15,26 @@ import {
 } from '../../../features/accounts/funding-columns.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { t } from '../../../messages/text.ts'
 
 const columns: Column<ListedExternal>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 160,
-    cell: (row) => <StatusPill status={row.status} />,
-  },
-  {
-    id: 'name',
-    header: t('Holder'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{accountLabel(row)}</span>,
-  },
-  {
-    id: 'kind',
-    header: t('Kind'),
-    width: 168,
-    from: 1280,
-    cell: (row) => codeLabel(row.accountKind),
-  },
-  { id: 'place', header: t('Bank or network'), width: 144, from: 860, cell: placeOf },
-  { id: 'number', header: t('Number'), width: 160, cell: (row) => <AccountNumber account={row} /> },
-  { id: 'currency', header: t('Currency'), width: 80, cell: (row) => row.jurisdiction.currency },
-  {
-    id: 'jurisdiction',
-    header: t('Country or network'),
-    width: 152,
-    from: 1100,
-    cell: (row) => serviceText(row.jurisdiction.name),
-  },
-  {
-    id: 'added',
-    header: t('Added'),
-    width: 120,
-    align: 'end',
-    from: 760,
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  column('status', t('Status'), { width: 160 }, (row) => <StatusPill status={row.status} />),
+  column('name', t('Holder'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{accountLabel(row)}</span>
+  )),
+  column('kind', t('Kind'), { width: 168, from: 1280 }, (row) => codeLabel(row.accountKind)),
+  column('place', t('Bank or network'), { width: 144, from: 860 }, placeOf),
+  column('number', t('Number'), { width: 160 }, (row) => <AccountNumber account={row} />),
+  column('currency', t('Currency'), { width: 80 }, (row) => row.jurisdiction.currency),
+  column('jurisdiction', t('Country or network'), { width: 152, from: 1100 }, (row) =>
+    serviceText(row.jurisdiction.name),
+  ),
+  column('added', t('Added'), { width: 120, align: 'end', from: 760 }, (row) => (
+    <Time at={row.createdAt} />
+  )),
 ]
 
 /** Accounts that money of this entity comes from or goes to, and those that take its deposits. */

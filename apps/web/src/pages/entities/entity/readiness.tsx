@@ -1,5 +1,4 @@
 import './readiness.css'
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { durationText } from '../../../ui/format/duration-text.ts'
@@ -9,16 +8,16 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { type Corridor, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { StatusPill } from '../../../ui/display/values.tsx'
 import { requirementsQuery } from '../../../api/queries/kyc.ts'
 import { labelOf, labelsOf } from '../../../features/kyc/kyc-labels.ts'
-import { whatOpens } from './what-opens.ts'
 import { serviceText } from '../../../messages/service.ts'
 import { listText, plural, t } from '../../../messages/text.ts'
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows take several lines on a small screen, which a <table> cannot */
 
 const shownMax = 10
 const answersShown = 3
@@ -132,7 +131,7 @@ function wantedOf(answers: Wanted, labels: ReadonlyMap<string, string>): string[
 }
 
 /** Where one sentence above says what is missing, rows do not say it again. */
-function Rows({ corridors, ...rest }: RowsProps) {
+function Rows({ corridors, ...rest }: CommonProps & { corridors: readonly Corridor[] }) {
   return (
     <div role="table" aria-label={t('Corridors')}>
       <div className="corridor-row corridor-row-head" role="row">
@@ -172,11 +171,8 @@ function Place({ name, currency }: Corridor['from']) {
 }
 
 type CommonProps = { entityId: string; labels: ReadonlyMap<string, string>; isSummed: boolean }
-type RowsProps = CommonProps & { corridors: readonly Corridor[] }
-type ReadinessProps = CommonProps & { corridor: Corridor }
-
 /** Ready, or what is missing and where it is answered. A corridor that is down says so first. */
-function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
+function Readiness({ corridor, entityId, labels, isSummed }: CommonProps & { corridor: Corridor }) {
   const { health, requirements } = corridor
   const { ready, missing = [] } = requirements
   const down = health === 'AVAILABLE' ? null : <StatusPill status={health} />
@@ -209,4 +205,20 @@ function Readiness({ corridor, entityId, labels, isSummed }: ReadinessProps) {
       )}
     </div>
   )
+}
+
+type Lacking = { requirements: Pick<Corridor['requirements'], 'ready' | 'missing'> }
+
+/** Answers that are missing, each with how many of these corridors wait for it, the most wanted first. */
+export function whatOpens(corridors: readonly Lacking[]) {
+  const closed = corridors.filter(
+    ({ requirements: { ready, missing = [] } }) => !ready && missing.length > 0,
+  )
+  const counts = new Map<string, number>()
+  for (const { requirements } of closed)
+    for (const key of requirements.missing ?? []) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const answers = [...counts]
+    .map(([key, opens]) => ({ key, opens }))
+    .toSorted((a, b) => b.opens - a.opens)
+  return { closed: closed.length, answers }
 }

@@ -2,11 +2,9 @@ import { useMemo } from 'react'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { RecordList } from '../../../ui/table/record-list.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import type { ListedTransfer } from '../../../api/queries/transfers.ts'
 import { transfersSourceOf } from '../../../api/queries/lists/transfers.ts'
 import { t } from '../../../messages/text.ts'
@@ -42,49 +40,22 @@ export function TransfersTab({ entity: { entityId } }: { entity: Entity }) {
 
 function columnsFor(entityId: string): Column<ListedTransfer>[] {
   return [
-    {
-      id: 'status',
-      header: t('Status'),
-      width: 168,
-      cell: (row) => <StatusPill status={row.status} />,
-    },
-    {
-      id: 'party',
-      header: t('From / to'),
-      width: 'grow',
-      cell: (row) => <Parties other={otherOf(row, entityId)} />,
-    },
-    {
-      id: 'reference',
-      header: t('Reference'),
-      width: 200,
-      anchor: true,
-      cell: (row) => <span className="mono">{row.transactionId}</span>,
-    },
-    {
-      id: 'in',
-      header: t('Amount in'),
-      width: 152,
-      align: 'end',
-      from: 900,
-      cell: ({ from }) => <Amount value={from.amount} currency={from.currency} />,
-    },
-    {
-      id: 'out',
-      header: t('Amount out'),
-      width: 152,
-      align: 'end',
-      cell: ({ to, status }) => (
-        <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
-      ),
-    },
-    {
-      id: 'started',
-      header: t('Started'),
-      width: 128,
-      align: 'end',
-      cell: (row) => <Time at={row.createdAt} />,
-    },
+    column('status', t('Status'), { width: 168 }, (row) => <StatusPill status={row.status} />),
+    column('party', t('From / to'), { width: 'grow' }, (row) => (
+      <Parties other={otherOf(row, entityId)} />
+    )),
+    column('reference', t('Reference'), { width: 200, anchor: true }, (row) => (
+      <span className="mono">{row.transactionId}</span>
+    )),
+    column('in', t('Amount in'), { width: 152, align: 'end', from: 900 }, ({ from }) => (
+      <Amount value={from.amount} currency={from.currency} />
+    )),
+    column('out', t('Amount out'), { width: 152, align: 'end' }, ({ to, status }) => (
+      <Amount value={to.amount} currency={to.currency} due={status !== 'COMPLETED'} />
+    )),
+    column('started', t('Started'), { width: 128, align: 'end' }, (row) => (
+      <Time at={row.createdAt} />
+    )),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatOpens } from './what-opens.ts'
+import { whatOpens } from './readiness.tsx'
 
 const corridor = (ready: boolean, ...missing: string[]) => ({ requirements: { ready, missing } })
 

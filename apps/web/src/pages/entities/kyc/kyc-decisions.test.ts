@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionsOf } from './kyc-decisions.ts'
+import { decisionsOf } from './kyc-history.tsx'
 
 const item = (at: string, to: string, jurisdictionId: string) => ({
   at,

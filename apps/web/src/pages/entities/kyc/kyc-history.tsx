@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { actorKind } from '../../../ui/display/actor.tsx'
 import { knownStates, readStatus } from '../../../ui/format/status.ts'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
-import { decisionsOf } from './kyc-decisions.ts'
 import type { Kyc } from '../../../api/queries/kyc.ts'
 import { t } from '../../../messages/text.ts'
 import { serviceText } from '../../../messages/service.ts'
@@ -63,4 +62,20 @@ export function KycHistory({ history }: { history: Kyc['history'] }) {
       />
     </Card>
   )
+}
+
+type Item = Kyc['history'][number]
+
+/** One decision, which may be about many jurisdictions at once, the newest first. */
+export function decisionsOf(history: readonly Item[]): { item: Item; places: string[] }[] {
+  const decisions = new Map<string, { item: Item; places: Set<string> }>()
+  for (const item of history) {
+    const key = JSON.stringify([item.at, item.to, item.reason, item.actor])
+    const decision = decisions.get(key) ?? { item, places: new Set<string>() }
+    if (item.jurisdictionId) decision.places.add(item.jurisdictionId)
+    decisions.set(key, decision)
+  }
+  return [...decisions.values()]
+    .map(({ item, places }) => ({ item, places: [...places] }))
+    .sort((first, other) => Date.parse(other.item.at) - Date.parse(first.item.at))
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
-import { kyc, q } from '../../../api/call.ts'
+import { kyc, q, queries } from '../../../api/call.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { Note, NoteForm } from '../../../features/notes/note-parts.tsx'
 import { entitiesKey } from '../../../api/queries/entities.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** What colleagues have to know; the customer never sees it. */

@@ -4,13 +4,11 @@ import { codeLabel } from '../../../messages/service.ts'
 import { ListChecks, Plus } from 'lucide-react'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countryName, countryOptions } from '../../../ui/format/countries.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -23,75 +21,35 @@ const empty = {
 }
 
 const columns: Column<EntityRow>[] = [
-  {
-    id: 'name',
-    header: t('Name'),
-    width: 'grow',
-    anchor: true,
-    sort: 'name',
-    cell: (row) => <span className="strong">{entityName(row)}</span>,
-  },
-  { id: 'type', header: t('Type'), width: 112, cell: (row) => codeLabel(row.type) },
-  {
-    id: 'country',
-    header: t('Country'),
-    width: 176,
-    cell: (row) => countryName(entityCountry(row)),
-  },
-  {
-    id: 'kyc',
-    header: t('KYC status'),
-    width: 200,
-    cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
-  },
-  {
-    id: 'missing',
-    header: t('Missing'),
-    width: 88,
-    align: 'end',
-    from: 910,
-    cell: ({ missing }) => (
-      <span title={missing.join(', ')}>
-        <Count of={missing.length} />
-      </span>
+  column('name', t('Name'), { width: 'grow', anchor: true, sort: 'name' }, (row) => (
+    <span className="strong">{entityName(row)}</span>
+  )),
+  column('type', t('Type'), { width: 112 }, (row) => codeLabel(row.type)),
+  column('country', t('Country'), { width: 176 }, (row) => countryName(entityCountry(row))),
+  column('kyc', t('KYC status'), { width: 200 }, (row) => (
+    <StatusPill status={row.kycStatus} kind="kyc" />
+  )),
+  column('missing', t('Missing'), { width: 88, align: 'end', from: 910 }, ({ missing }) => (
+    <span title={missing.join(', ')}>
+      <Count of={missing.length} />
+    </span>
+  )),
+  column('accounts', t('Accounts'), { width: 96, align: 'end', from: 1006 }, (row) => (
+    <Count of={row.accounts} />
+  )),
+  column('wallets', t('Wallets'), { width: 88, align: 'end', from: 1094 }, (row) => (
+    <Count of={row.wallets} />
+  )),
+  column('reference', t('Your reference'), { width: 160, from: 1254 }, (row) =>
+    row.externalReference ? (
+      <span className="mono">{row.externalReference}</span>
+    ) : (
+      <span className="faint">–</span>
     ),
-  },
-  {
-    id: 'accounts',
-    header: t('Accounts'),
-    width: 96,
-    align: 'end',
-    from: 1006,
-    cell: (row) => <Count of={row.accounts} />,
-  },
-  {
-    id: 'wallets',
-    header: t('Wallets'),
-    width: 88,
-    align: 'end',
-    from: 1094,
-    cell: (row) => <Count of={row.wallets} />,
-  },
-  {
-    id: 'reference',
-    header: t('Your reference'),
-    width: 160,
-    from: 1254,
-    cell: (row) =>
-      row.externalReference ? (
-        <span className="mono">{row.externalReference}</span>
-      ) : (
-        <span className="faint">–</span>
-      ),
-  },
-  {
-    id: 'created',
-    header: t('Created'),
-    width: 136,
-    align: 'end',
-    sort: 'createdAt',
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  ),
+  column('created', t('Created'), { width: 136, align: 'end', sort: 'createdAt' }, (row) => (
+    <Time at={row.createdAt} />
+  )),
 ]
 
 /** What most customers lack; any other key works in the address as well. */
@@ -116,25 +74,21 @@ const filters = filterFields(entityFilters, {
 })
 /** The customers of the workspace. */
 export function Component() {
-  const exporting = useListExport('entities')
   return (
-    <>
-      <ListPage
-        heading={t('Entities')}
-        noun={[t('entity'), t('entities')]}
-        source={entitiesSource}
-        columns={columns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={idOf}
-        rowLink={linkOf}
-        stack={linesOf}
-        empty={empty}
-        actions={Actions}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="entities"
+      heading={t('Entities')}
+      noun={[t('entity'), t('entities')]}
+      source={entitiesSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={Actions}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { EntityForm } from '@corridor/contract/forms'
 import { useNavigate } from 'react-router'
-import { call, entities } from '../../../api/call.ts'
+import { call, entities, queries } from '../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -9,7 +9,6 @@ import { emptyForm, entityBody } from '../../../features/entities/entity-body.ts
 import { TypeField } from '../../../features/entities/entity-fields.tsx'
 import { EntityFormFrame } from '../../../features/entities/entity-form.tsx'
 import { entitiesKey } from '../../../api/queries/entities.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** A customer is created in one step; what it has to prove comes later. */

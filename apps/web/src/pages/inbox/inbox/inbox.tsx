@@ -13,11 +13,10 @@ import {
 } from '../../../api/queries/inbox.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { LinkButton, PageLink } from '../../../ui/page/links.tsx'
@@ -25,11 +24,11 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { serviceText } from '../../../messages/service.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { t } from '../../../messages/text.ts'
 
-/** Where a kind's records are listed, for lines that tell of several. */
+/** Where a kind's records are listed, for lines about several. */
 const lists: Record<string, string> = {
   transfer_failed: `${paths.transfers}?status=FAILED`,
   transfer_review: `${paths.transfers}?status=IN_REVIEW`,

@@ -1,20 +1,17 @@
 import { useState } from 'react'
-import { call, kyc } from '../../../api/call.ts'
+import { call, kyc, queries } from '../../../api/call.ts'
 import { rowsOnScreen } from '../../../api/list-source.ts'
 import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
 import { entitiesKey } from '../../../api/queries/entities.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { BulkDialog } from '../../../features/actions/bulk-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
+import { TextField } from '../../../ui/controls/inputs.tsx'
 import { BulkFrame } from '../../../ui/page/bulk-frame.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { ids: ReadonlySet<string>; onClear: () => void }
-
 /** Says who takes care of the customers that were picked. */
-export function AssignBar({ ids, onClear }: Props) {
+export function AssignBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
   const missing = useMissingPermission('kyc:write')
   const me = useSession()?.member.name ?? ''
   const [name, setName] = useState<string | undefined>()

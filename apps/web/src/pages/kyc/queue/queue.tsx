@@ -1,27 +1,24 @@
 import { kycStates, statesWhere } from '@corridor/domain'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { countText } from '../../../ui/format/numbers.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { type QueueItem, queueSource } from '../../../api/queries/kyc.ts'
 import { entitiesKey } from '../../../api/queries/entities.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, kyc } from '../../../api/call.ts'
+import { call, kyc, queries } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const empty = {
@@ -31,45 +28,23 @@ const empty = {
 }
 
 const columns: Column<QueueItem>[] = [
-  {
-    id: 'since',
-    header: t('Waiting since'),
-    width: 144,
-    sort: 'waitingSince',
-    cell: (row) => <Time at={row.waitingSince} />,
-  },
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 176,
-    cell: (row) => <StatusPill status={row.kycStatus} kind="kyc" />,
-  },
-  {
-    id: 'name',
-    header: t('Customer'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{row.name}</span>,
-  },
-  { id: 'acts', header: t('Who must act'), width: 120, cell: (row) => waitingText(row.waitingOn) },
-  { id: 'reason', header: t('Why'), width: 216, from: 1360, cell: (row) => <Why item={row} /> },
-  { id: 'type', header: t('Type'), width: 104, from: 1480, cell: (row) => codeLabel(row.type) },
-  {
-    id: 'country',
-    header: t('Country'),
-    width: 136,
-    from: 1040,
-    cell: (row) => countryName(row.country),
-  },
-  {
-    id: 'notes',
-    header: t('Notes'),
-    width: 72,
-    align: 'end',
-    from: 900,
-    cell: (row) => (row.notes === 0 ? <span className="faint">–</span> : countText(row.notes)),
-  },
-  { id: 'assigned', header: t('Assigned to'), width: 240, cell: (row) => <Assignee item={row} /> },
+  column('since', t('Waiting since'), { width: 144, sort: 'waitingSince' }, (row) => (
+    <Time at={row.waitingSince} />
+  )),
+  column('status', t('Status'), { width: 176 }, (row) => (
+    <StatusPill status={row.kycStatus} kind="kyc" />
+  )),
+  column('name', t('Customer'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{row.name}</span>
+  )),
+  column('acts', t('Who must act'), { width: 120 }, (row) => waitingText(row.waitingOn)),
+  column('reason', t('Why'), { width: 216, from: 1360 }, (row) => <Why item={row} />),
+  column('type', t('Type'), { width: 104, from: 1480 }, (row) => codeLabel(row.type)),
+  column('country', t('Country'), { width: 136, from: 1040 }, (row) => countryName(row.country)),
+  column('notes', t('Notes'), { width: 72, align: 'end', from: 900 }, (row) =>
+    row.notes === 0 ? <span className="faint">–</span> : countText(row.notes),
+  ),
+  column('assigned', t('Assigned to'), { width: 240 }, (row) => <Assignee item={row} />),
 ]
 
 const filters: FilterField[] = [
@@ -99,40 +74,28 @@ const filters: FilterField[] = [
 const AssignBar = lazyPart(() => import('./assign-bar.tsx'), 'AssignBar')
 
 const assignBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense
-    fallback={
-      <span className="strong min-h-7">
-        {t('{count} selected', { count: countText(ids.size) })}
-      </span>
-    }
-  >
-    <AssignBar ids={ids} onClear={clear} />
-  </Suspense>
+  <AssignBar ids={ids} onClear={clear} />
 )
 
 /** Customers whose verification is under way, and who of us takes care of it. */
 export function Component() {
   const me = useSession()?.member.name
-  const exporting = useListExport('kyc')
   return (
-    <>
-      <ListPage
-        heading={t('Compliance queue')}
-        noun={[t('customer'), t('customers')]}
-        source={queueSource}
-        columns={columns}
-        filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}
-        defaultSort="waitingSince"
-        rowId={idOf}
-        rowLink={linkOf}
-        stack={linesOf}
-        empty={empty}
-        actions={AllEntities}
-        onExport={exporting.onExport}
-        bulk={assignBar}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="kyc"
+      heading={t('Compliance queue')}
+      noun={[t('customer'), t('customers')]}
+      source={queueSource}
+      columns={columns}
+      filters={useMemo(() => [...filters, assigneeFilter(me)], [me])}
+      defaultSort="waitingSince"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={AllEntities}
+      bulk={assignBar}
+    />
   )
 }
 

@@ -3,9 +3,8 @@ import { drawingCost } from '../../../features/liquidity/arithmetic.ts'
 import type { LineAsset } from '../../../features/liquidity/asset.ts'
 import { termLabels } from '../../../features/liquidity/labels.ts'
 import type { Limits, ReserveFrame } from '../../../api/queries/liquidity.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -54,9 +53,7 @@ function Left({ limits, frame }: { limits: Limits; frame: ReserveFrame | undefin
   )
 }
 
-type CostProps = { amount: string; asset: LineAsset; limits: Limits }
-
-function Cost({ amount, asset, limits }: CostProps) {
+function Cost({ amount, asset, limits }: { amount: string; asset: LineAsset; limits: Limits }) {
   const read = amount.trim() ? parseAmount(amount, asset) : undefined
   if (!read?.ok) return <p className="muted">{t('Enter an amount to see what it costs.')}</p>
   const { firstDay, eachDay, lines } = drawingCost(read.minor, limits.rates, asset.decimals)

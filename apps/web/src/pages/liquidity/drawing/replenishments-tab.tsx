@@ -4,14 +4,10 @@ import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
 import { sourceLabel } from '../../../features/liquidity/labels.ts'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { shortId, Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 const view: ListView = {
@@ -62,48 +58,31 @@ export function ReplenishmentsTab({ drawing: { ltxId, replenishments } }: { draw
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: ({ txnStatus }) => <StatusPill status={txnStatus} />,
-  },
-  {
-    head: t('Replenishment'),
-    cellClassName: 'cell-who cell-fill',
-    cell: ({ replenishmentId }) => (
-      <PageLink className="row-link mono" to={liquidityPaths.replenishment(replenishmentId)}>
-        {shortId(replenishmentId)}
-      </PageLink>
-    ),
-  },
-  {
-    head: t('Paid by'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ source }) => sourceLabel[source],
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ totalReplenishAmount, asset }) => (
-      <Amount value={totalReplenishAmount} currency={asset} />
-    ),
-  },
-  {
-    head: t('Arrived'),
-    className: 'text-right',
-    cell: ({ received, asset }) => <Amount value={received.amount} currency={asset} />,
-  },
-  {
-    head: t('Transaction'),
-    cellClassName: 'cell-pick',
-    cell: ({ replenishTxnHash, url }) => <ChainLink hash={replenishTxnHash} url={url} />,
-  },
-  {
-    head: t('Begun'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  smallColumn(t('Status'), { cells: 'cell-status' }, ({ txnStatus }) => (
+    <StatusPill status={txnStatus} />
+  )),
+  smallColumn(t('Replenishment'), { cells: 'cell-who cell-fill' }, ({ replenishmentId }) => (
+    <PageLink className="row-link mono" to={liquidityPaths.replenishment(replenishmentId)}>
+      {shortId(replenishmentId)}
+    </PageLink>
+  )),
+  smallColumn(
+    t('Paid by'),
+    { className: 'only-large', cells: 'muted' },
+    ({ source }) => sourceLabel[source],
+  ),
+  smallColumn(
+    t('Amount'),
+    { align: 'end', cells: 'cell-out' },
+    ({ totalReplenishAmount, asset }) => <Amount value={totalReplenishAmount} currency={asset} />,
+  ),
+  smallColumn(t('Arrived'), { align: 'end' }, ({ received, asset }) => (
+    <Amount value={received.amount} currency={asset} />
+  )),
+  smallColumn(t('Transaction'), { cells: 'cell-pick' }, ({ replenishTxnHash, url }) => (
+    <ChainLink hash={replenishTxnHash} url={url} />
+  )),
+  smallColumn(t('Begun'), { align: 'end', cells: 'muted cell-in' }, ({ createdAt }) => (
+    <Time at={createdAt} />
+  )),
 ]

@@ -1,83 +1,48 @@
 import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Elapsed, Time } from '../../../ui/display/time.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { Amount, Elapsed, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Columns of drawings, wherever they are listed. */
 export const drawingColumns: Column<Drawing>[] = [
-  {
-    id: 'status',
-    header: t('Status'),
-    width: 176,
-    cell: ({ status }) => <StatusPill status={status} />,
-  },
-  {
-    id: 'reference',
-    header: t('Reference'),
-    width: 'grow',
-    anchor: true,
-    cell: ({ transactionId }) => <span className="strong">{transactionId}</span>,
-  },
-  {
-    id: 'age',
-    header: t('Age'),
-    width: 80,
-    align: 'end',
-    from: 860,
-    cell: ({ disbursedAt, createdAt }) => <Elapsed from={disbursedAt ?? createdAt} short />,
-  },
-  {
-    id: 'principal',
-    header: t('Principal'),
-    width: 144,
-    align: 'end',
-    from: 760,
-    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
-  },
-  {
-    id: 'outstanding',
-    header: t('Outstanding'),
-    width: 144,
-    align: 'end',
-    cell: ({ principalOutstanding, asset }) => (
-      <Amount value={principalOutstanding} currency={asset} />
-    ),
-  },
-  {
-    id: 'fee',
-    header: t('Fee today'),
-    width: 128,
-    align: 'end',
-    cell: ({ feeAccrued, asset }) => <Amount value={feeAccrued} currency={asset} />,
-  },
-  {
-    id: 'tomorrow',
-    header: t('Fee tomorrow'),
-    width: 128,
-    align: 'end',
-    from: 980,
-    cell: ({ feeTomorrow, asset }) => <Amount value={feeTomorrow} currency={asset} due />,
-  },
-  {
-    id: 'due',
-    header: t('Due'),
-    width: 128,
-    align: 'end',
-    sort: 'dueAt',
-    cell: ({ dueAt }) => <Time at={dueAt} />,
-  },
-  {
-    id: 'created',
-    header: t('Drawn'),
-    width: 128,
-    align: 'end',
-    sort: 'createdAt',
-    optional: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  column('status', t('Status'), { width: 176 }, ({ status }) => <StatusPill status={status} />),
+  column('reference', t('Reference'), { width: 'grow', anchor: true }, ({ transactionId }) => (
+    <span className="strong">{transactionId}</span>
+  )),
+  column('age', t('Age'), { width: 80, align: 'end', from: 860 }, ({ disbursedAt, createdAt }) => (
+    <Elapsed from={disbursedAt ?? createdAt} short />
+  )),
+  column(
+    'principal',
+    t('Principal'),
+    { width: 144, align: 'end', from: 760 },
+    ({ amount, asset }) => <Amount value={amount} currency={asset} />,
+  ),
+  column(
+    'outstanding',
+    t('Outstanding'),
+    { width: 144, align: 'end' },
+    ({ principalOutstanding, asset }) => <Amount value={principalOutstanding} currency={asset} />,
+  ),
+  column('fee', t('Fee today'), { width: 128, align: 'end' }, ({ feeAccrued, asset }) => (
+    <Amount value={feeAccrued} currency={asset} />
+  )),
+  column(
+    'tomorrow',
+    t('Fee tomorrow'),
+    { width: 128, align: 'end', from: 980 },
+    ({ feeTomorrow, asset }) => <Amount value={feeTomorrow} currency={asset} due />,
+  ),
+  column('due', t('Due'), { width: 128, align: 'end', sort: 'dueAt' }, ({ dueAt }) => (
+    <Time at={dueAt} />
+  )),
+  column(
+    'created',
+    t('Drawn'),
+    { width: 128, align: 'end', sort: 'createdAt', optional: true },
+    ({ createdAt }) => <Time at={createdAt} />,
+  ),
 ]
 
 export const idOfDrawing = ({ ltxId }: Drawing): string => ltxId

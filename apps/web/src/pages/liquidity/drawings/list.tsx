@@ -7,8 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { FilterField, ListTab } from '../../../ui/table/types.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
@@ -34,37 +33,33 @@ const filters: readonly FilterField[] = [
 /** What was drawn and has to be repaid; one or many can be repaid together. */
 export function Component() {
   const isAllowed = useIsAllowed('liquidity:write')
-  const exporting = useListExport('drawings')
   return (
-    <>
-      <ListPage<Drawing, ListAnswer<Drawing>>
-        heading={t('Liquidity')}
-        name={t('Drawings')}
-        noun={[t('drawing'), t('drawings')]}
-        nav={<LiquidityTabs current="replenish" />}
-        source={drawingsSource}
-        columns={drawingColumns}
-        tabs={tabs}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={idOfDrawing}
-        rowLink={drawingLink}
-        stack={drawingLines}
-        {...(isAllowed ? { bulk: bulkBar } : {})}
-        empty={{
-          title: t('Nothing is owed'),
-          text: t(
-            'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
-          ),
-          action: isAllowed ? (
-            <LinkButton to={liquidityPaths.newDrawing}>{t('Draw')}</LinkButton>
-          ) : null,
-        }}
-        actions={() => <LiquidityActions />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList<Drawing, ListAnswer<Drawing>>
+      exports="drawings"
+      heading={t('Liquidity')}
+      name={t('Drawings')}
+      noun={[t('drawing'), t('drawings')]}
+      nav={<LiquidityTabs current="replenish" />}
+      source={drawingsSource}
+      columns={drawingColumns}
+      tabs={tabs}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOfDrawing}
+      rowLink={drawingLink}
+      stack={drawingLines}
+      {...(isAllowed ? { bulk: bulkBar } : {})}
+      empty={{
+        title: t('Nothing is owed'),
+        text: t(
+          'Tokens that are drawn on the credit line or on a reserve frame are listed here until they are repaid.',
+        ),
+        action: isAllowed ? (
+          <LinkButton to={liquidityPaths.newDrawing}>{t('Draw')}</LinkButton>
+        ) : null,
+      }}
+      actions={() => <LiquidityActions />}
+    />
   )
 }
 

@@ -2,10 +2,10 @@ import { termsTomorrow } from '../../../features/liquidity/arithmetic.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
 import { termLabels } from '../../../features/liquidity/labels.ts'
 import type { Drawing, FeeTerm } from '../../../api/queries/replenishment.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { EmptyState } from '../../../ui/display/blocks.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 type Breakdown = Drawing['feeBreakdown']
@@ -82,11 +82,10 @@ function sumsOf(
 
 function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
   return [
-    {
-      head: t('Term'),
-      isRowHeading: true,
-      cellClassName: 'whitespace-normal py-2 text-text',
-      cell: ({ label, text, isSum }) => (
+    smallColumn(
+      t('Term'),
+      { isRowHeading: true, cells: 'whitespace-normal py-2 text-text' },
+      ({ label, text, isSum }) => (
         <>
           <span className="strong">{label}</span>
           {isSum ? null : (
@@ -97,34 +96,24 @@ function columnsFor(asset: string, hasTomorrow: boolean): SmallColumn<Line>[] {
           )}
         </>
       ),
-    },
-    {
-      head: t('How it comes about'),
-      className: 'cell-fill only-large',
-      cellClassName: 'muted',
-      title: ({ text }) => text,
-      cell: ({ text }) => text,
-    },
-    {
-      head: t('Today'),
-      className: 'text-right',
-      cell: ({ today, isSum }) => (
-        <span className={isSum ? 'strong' : undefined}>
-          <Amount value={today} currency={asset} />
-        </span>
-      ),
-    },
+    ),
+    smallColumn(
+      t('How it comes about'),
+      { className: 'cell-fill only-large', cells: 'muted', title: ({ text }) => text },
+      ({ text }) => text,
+    ),
+    smallColumn(t('Today'), { align: 'end' }, ({ today, isSum }) => (
+      <span className={isSum ? 'strong' : undefined}>
+        <Amount value={today} currency={asset} />
+      </span>
+    )),
     ...(hasTomorrow
       ? [
-          {
-            head: t('Tomorrow'),
-            className: 'text-right',
-            cell: ({ tomorrow, isSum }: Line) => (
-              <span className={isSum ? 'strong' : undefined}>
-                <Amount value={tomorrow} currency={asset} />
-              </span>
-            ),
-          },
+          smallColumn(t('Tomorrow'), { align: 'end' }, ({ tomorrow, isSum }: Line) => (
+            <span className={isSum ? 'strong' : undefined}>
+              <Amount value={tomorrow} currency={asset} />
+            </span>
+          )),
         ]
       : []),
   ]

@@ -1,5 +1,5 @@
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { useZone } from '../../../ui/display/time.tsx'
+import { TextField } from '../../../ui/controls/inputs.tsx'
+import { useZone } from '../../../ui/display/values.tsx'
 import { instantOf, offsetMs, wallTime, type Zone, zoneHint } from '../../../ui/format/zones.ts'
 
 type Props = {

@@ -1,21 +1,17 @@
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { refundAt } from '../../../features/liquidity/arithmetic.ts'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, queries } from '../../../api/call.ts'
 import { useNow } from '../../../api/clock.ts'
 import { liquidityKey, type ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { frame: ReserveFrame; onClose: () => void }
-
 /** Says what goes back of the fee, then cancels. */
-export function CancelDialog({ frame, onClose }: Props) {
+export function CancelDialog({ frame, onClose }: { frame: ReserveFrame; onClose: () => void }) {
   const refresh = () => queries.invalidateQueries({ queryKey: liquidityKey })
   const cancel = useAction(liquidity.cancelReserve, {
     version: frame.version,

@@ -1,10 +1,7 @@
 import { Gauge } from '../../../features/liquidity/gauge.tsx'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { amountText, countText, rateText } from '../../../ui/format/numbers.ts'
 import { t } from '../../../messages/text.ts'
 

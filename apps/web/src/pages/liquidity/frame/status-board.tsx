@@ -2,21 +2,17 @@ import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { statusAt } from '../../../features/liquidity/labels.ts'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { type Step, Stepper } from '../../../ui/display/stepper.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
-type Props = { frame: ReserveFrame; now: number }
-
 const steps = [t('Quoted'), t('Fee sent'), t('Confirmed'), t('Accepted')] as const
 
 /** How far a frame is, or why it ended before it was accepted. */
-export function StatusBoard({ frame, now }: Props) {
+export function StatusBoard({ frame, now }: { frame: ReserveFrame; now: number }) {
   const status = statusAt(frame, now)
   if (status === 'REJECTED') {
     return (

@@ -4,13 +4,13 @@ import { LimitCards, LimitCardsSkeleton } from '../../../features/liquidity/limi
 import { termLabels, termTexts } from '../../../features/liquidity/labels.ts'
 import type { Limits } from '../../../api/queries/liquidity.ts'
 import type { FeeTerm } from '../../../api/queries/replenishment.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
@@ -120,31 +120,19 @@ function LimitsCard({ limits }: { limits: Limits }) {
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  { head: t('Limit'), cellClassName: 'cell-who strong', cell: ({ name }) => name },
-  {
-    head: t('Agreed'),
-    className: 'text-right',
-    cell: ({ limit, asset }) => <Amount value={limit} currency={asset} />,
-  },
-  {
-    head: t('Used'),
-    className: 'text-right',
-    cellClassName: 'cell-in',
-    cell: ({ used, asset }) => <Amount value={used} currency={asset} />,
-  },
-  {
-    head: t('Share##portion'),
-    className: 'text-right',
-    cellClassName: 'cell-status',
-    cell: ({ used, limit }) =>
-      t('{percent} % used', { percent: Math.round(shareOfLimit(used, limit) * 10) / 10 }),
-  },
-  {
-    head: t('Left'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ left, asset }) => <Amount value={left} currency={asset} />,
-  },
+  smallColumn(t('Limit'), { cells: 'cell-who strong' }, ({ name }) => name),
+  smallColumn(t('Agreed'), { align: 'end' }, ({ limit, asset }) => (
+    <Amount value={limit} currency={asset} />
+  )),
+  smallColumn(t('Used'), { align: 'end', cells: 'cell-in' }, ({ used, asset }) => (
+    <Amount value={used} currency={asset} />
+  )),
+  smallColumn(t('Share##portion'), { align: 'end', cells: 'cell-status' }, ({ used, limit }) =>
+    t('{percent} % used', { percent: Math.round(shareOfLimit(used, limit) * 10) / 10 }),
+  ),
+  smallColumn(t('Left'), { align: 'end', cells: 'cell-out' }, ({ left, asset }) => (
+    <Amount value={left} currency={asset} />
+  )),
 ]
 
 const terms = [

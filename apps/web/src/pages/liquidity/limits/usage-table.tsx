@@ -1,8 +1,8 @@
 import type { Limits } from '../../../api/queries/liquidity.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { EmptyState } from '../../../ui/display/blocks.tsx'
 import { clockText } from '../../../ui/format/times.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Hour = Limits['daily']['hours'][number] & { asset: string }
@@ -27,19 +27,13 @@ export function UsageTable({ limits: { daily, asset } }: { limits: Limits }) {
 }
 
 const columns: readonly SmallColumn<Hour>[] = [
-  {
-    head: t('Hour, UTC'),
-    isRowHeading: true,
-    cell: ({ hour }) => clockText(hour, 'utc').slice(0, 5),
-  },
-  {
-    head: t('Drawn'),
-    className: 'text-right',
-    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
-  },
-  {
-    head: t('Since 00:00'),
-    className: 'text-right',
-    cell: ({ total, asset }) => <Amount value={total} currency={asset} />,
-  },
+  smallColumn(t('Hour, UTC'), { isRowHeading: true }, ({ hour }) =>
+    clockText(hour, 'utc').slice(0, 5),
+  ),
+  smallColumn(t('Drawn'), { align: 'end' }, ({ amount, asset }) => (
+    <Amount value={amount} currency={asset} />
+  )),
+  smallColumn(t('Since 00:00'), { align: 'end' }, ({ total, asset }) => (
+    <Amount value={total} currency={asset} />
+  )),
 ]

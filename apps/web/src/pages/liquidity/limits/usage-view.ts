@@ -3,8 +3,6 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { clockText } from '../../../ui/format/times.ts'
 import { t } from '../../../messages/text.ts'
 
-type Daily = Limits['daily']
-
 export const dayMs = 24 * 3_600_000
 
 /** A point of the day in milliseconds since its start, and what was used by then. */
@@ -24,7 +22,7 @@ export type Usage = {
 
 /** How the day goes, for drawing. */
 export function usageOf(
-  { hours, limit, projected, resetsAt, reachedAt, used }: Daily,
+  { hours, limit, projected, resetsAt, reachedAt, used }: Limits['daily'],
   now: number,
 ): Usage {
   const dayStart = Date.parse(resetsAt) - dayMs

@@ -15,21 +15,17 @@ import {
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Address, shortId } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Button, DialogButton } from '../../../ui/controls/button.tsx'
+import { Address, shortId, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { LiquidityPage } from '../head/liquidity-page.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { part } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const UseDialog = part(() => import('./use-dialog.tsx'), 'UseDialog')
@@ -173,42 +169,29 @@ const columnsFor = (
   frames: readonly ReserveFrame[],
   isAllowed: boolean,
 ): readonly SmallColumn<LiquidityPayment>[] => [
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: (payment) => <PaymentStatus payment={payment} />,
-  },
-  {
-    head: t('Pays for'),
-    cellClassName: 'cell-who cell-fill',
-    cell: (payment) =>
-      isAllowed && payment.status === 'UNMATCHED' ? (
-        <PaymentActions
-          payment={payment}
-          frames={frames.filter((frame) => canPayFee(payment, frame))}
-        />
-      ) : (
-        <Subject payment={payment} />
-      ),
-  },
-  { head: t('From'), className: 'only-large', cell: (payment) => <Sender payment={payment} /> },
-  {
-    head: t('Transaction'),
-    className: 'only-large',
-    cell: ({ transactionHash, url }) => <ChainLink hash={transactionHash} url={url} />,
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
-  },
-  {
-    head: t('Received'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: ({ receivedAt }) => <Time at={receivedAt} />,
-  },
+  smallColumn(t('Status'), { cells: 'cell-status' }, (payment) => (
+    <PaymentStatus payment={payment} />
+  )),
+  smallColumn(t('Pays for'), { cells: 'cell-who cell-fill' }, (payment) =>
+    isAllowed && payment.status === 'UNMATCHED' ? (
+      <PaymentActions
+        payment={payment}
+        frames={frames.filter((frame) => canPayFee(payment, frame))}
+      />
+    ) : (
+      <Subject payment={payment} />
+    ),
+  ),
+  smallColumn(t('From'), { className: 'only-large' }, (payment) => <Sender payment={payment} />),
+  smallColumn(t('Transaction'), { className: 'only-large' }, ({ transactionHash, url }) => (
+    <ChainLink hash={transactionHash} url={url} />
+  )),
+  smallColumn(t('Amount'), { align: 'end', cells: 'cell-out' }, ({ amount, asset }) => (
+    <Amount value={amount} currency={asset} />
+  )),
+  smallColumn(t('Received'), { align: 'end', cells: 'muted cell-in' }, ({ receivedAt }) => (
+    <Time at={receivedAt} />
+  )),
 ]
 
 function Subject({ payment: { subjectId, status, bankReference } }: { payment: LiquidityPayment }) {

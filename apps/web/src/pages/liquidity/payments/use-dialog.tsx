@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
-import { liquidity } from '../../../api/call.ts'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
+import { liquidity, queries } from '../../../api/call.ts'
 import {
   type LiquidityPayment,
   liquidityKey,
   type ReserveFrame,
 } from '../../../api/queries/liquidity.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
-import { shortAddress } from '../../../ui/display/address.tsx'
+import { RadioGroup } from '../../../ui/controls/inputs.tsx'
+import { shortAddress } from '../../../ui/display/values.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {

@@ -1,14 +1,12 @@
-import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
 import { fulfilmentLabels } from '../../../features/liquidity/labels.ts'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, queries } from '../../../api/call.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { AmountField, TextField } from '../../../ui/controls/text-input.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { RadioGroup, SelectField, AmountField, TextField } from '../../../ui/controls/inputs.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
@@ -21,7 +19,6 @@ import {
   type FulfilValues,
   referenceOf,
 } from './fulfil-values.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 const types = Object.entries(fulfilmentLabels).map(([value, label]) => ({ value, label }))

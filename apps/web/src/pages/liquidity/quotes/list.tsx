@@ -3,14 +3,11 @@ import { QuoteStatus } from '../../../features/liquidity/status.tsx'
 import { quotesSource, type ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import type { ListAnswer } from '../../../api/list-source.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { shortId, Amount, Time } from '../../../ui/display/values.tsx'
 import { codeOptions } from '../../../ui/format/status.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { LiquidityActions } from '../head/liquidity-actions.tsx'
 import { LiquidityTabs } from '../head/liquidity-tabs.tsx'
 import { QuoteProgress } from './progress.tsx'
@@ -26,99 +23,70 @@ const filters: readonly FilterField[] = [
 ]
 
 const columns: Column<ReplenishQuote>[] = [
-  { id: 'status', header: t('Status'), width: 152, cell: (quote) => <QuoteStatus quote={quote} /> },
-  {
-    id: 'quote',
-    header: t('Quote'),
-    width: 'grow',
-    anchor: true,
-    cell: ({ quoteId }) => <span className="mono">{shortId(quoteId)}</span>,
-  },
-  {
-    id: 'drawing',
-    header: t('Drawing'),
-    width: 176,
-    optional: true,
-    cell: ({ ltxId }) => <span className="mono muted">{shortId(ltxId)}</span>,
-  },
-  {
-    id: 'total',
-    header: t('To repay'),
-    width: 144,
-    align: 'end',
-    cell: ({ totalReplenishAmount, asset }) => (
-      <Amount value={totalReplenishAmount} currency={asset} />
-    ),
-  },
-  {
-    id: 'progress',
-    header: t('Fulfilled'),
-    width: 168,
-    from: 760,
-    cell: (quote) => <QuoteProgress quote={quote} small />,
-  },
-  {
-    id: 'remaining',
-    header: t('Remaining'),
-    width: 144,
-    align: 'end',
-    cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} due />,
-  },
-  {
-    id: 'last',
-    header: t('Last stated'),
-    width: 128,
-    align: 'end',
-    from: 1000,
-    cell: ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
-  },
-  {
-    id: 'valid',
-    header: t('Valid until'),
-    width: 128,
-    align: 'end',
-    from: 860,
-    cell: ({ validUntil }) => <Time at={validUntil} />,
-  },
-  {
-    id: 'created',
-    header: t('Quoted'),
-    width: 128,
-    align: 'end',
-    sort: 'createdAt',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  column('status', t('Status'), { width: 152 }, (quote) => <QuoteStatus quote={quote} />),
+  column('quote', t('Quote'), { width: 'grow', anchor: true }, ({ quoteId }) => (
+    <span className="mono">{shortId(quoteId)}</span>
+  )),
+  column('drawing', t('Drawing'), { width: 176, optional: true }, ({ ltxId }) => (
+    <span className="mono muted">{shortId(ltxId)}</span>
+  )),
+  column(
+    'total',
+    t('To repay'),
+    { width: 144, align: 'end' },
+    ({ totalReplenishAmount, asset }) => <Amount value={totalReplenishAmount} currency={asset} />,
+  ),
+  column('progress', t('Fulfilled'), { width: 168, from: 760 }, (quote) => (
+    <QuoteProgress quote={quote} small />
+  )),
+  column(
+    'remaining',
+    t('Remaining'),
+    { width: 144, align: 'end' },
+    ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} due />,
+  ),
+  column(
+    'last',
+    t('Last stated'),
+    { width: 128, align: 'end', from: 1000 },
+    ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
+  ),
+  column('valid', t('Valid until'), { width: 128, align: 'end', from: 860 }, ({ validUntil }) => (
+    <Time at={validUntil} />
+  )),
+  column(
+    'created',
+    t('Quoted'),
+    { width: 128, align: 'end', sort: 'createdAt' },
+    ({ createdAt }) => <Time at={createdAt} />,
+  ),
 ]
 
 /** What it takes to repay, as it was quoted, and how much of each quote was stated as paid. */
 export function Component() {
-  const exporting = useListExport('replenish-quotes')
   return (
-    <>
-      <ListPage<ReplenishQuote, ListAnswer<ReplenishQuote>>
-        heading={t('Liquidity')}
-        name={t('Replenish quotes')}
-        noun={[t('quote'), t('quotes')]}
-        nav={<LiquidityTabs current="quotes" />}
-        source={quotesSource}
-        columns={columns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={({ quoteId }) => quoteId}
-        rowLink={linkOf}
-        stack={linesOf}
-        empty={{
-          title: t('No replenish quotes yet'),
-          text: t(
-            'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
-          ),
-          action: <LinkButton to={liquidityPaths.drawings}>{t('Open drawings')}</LinkButton>,
-        }}
-        actions={() => <LiquidityActions />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList<ReplenishQuote, ListAnswer<ReplenishQuote>>
+      exports="replenish-quotes"
+      heading={t('Liquidity')}
+      name={t('Replenish quotes')}
+      noun={[t('quote'), t('quotes')]}
+      nav={<LiquidityTabs current="quotes" />}
+      source={quotesSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={({ quoteId }) => quoteId}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={{
+        title: t('No replenish quotes yet'),
+        text: t(
+          'A quote says what repaying a drawing takes at a time. It is made when a drawing is replenished.',
+        ),
+        action: <LinkButton to={liquidityPaths.drawings}>{t('Open drawings')}</LinkButton>,
+      }}
+      actions={() => <LiquidityActions />}
+    />
   )
 }
 

@@ -5,12 +5,9 @@ import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { useSession } from '../../../api/session.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { FullAddress } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { FullAddress, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 
-import { Time } from '../../../ui/display/time.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { FeeTerms } from '../fees/fee-terms.tsx'
 import { FulfilForm } from './fulfil-form.tsx'
@@ -23,10 +20,8 @@ const PayRepayment = part(
   'PayRepayment',
 )
 
-type Props = { quote: ReplenishQuote; drawing: Drawing }
-
 /** A quote with where to pay it, what of it was stated as paid, and how to state more. */
-export function QuoteDetail({ quote, drawing }: Props) {
+export function QuoteDetail({ quote, drawing }: { quote: ReplenishQuote; drawing: Drawing }) {
   const isAllowed = useIsAllowed('liquidity:write')
   const mayState =
     isAllowed &&

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { QuoteStatus } from '../../../features/liquidity/status.tsx'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, queries } from '../../../api/call.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import {
   type Drawing,
@@ -13,17 +12,13 @@ import {
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { shortId, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { QuoteProgress } from './progress.tsx'
 import { QuoteDetail } from './quote-detail.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every quote of a drawing; the one that the address names is open below its line. */
@@ -92,48 +87,30 @@ function GetQuote({ drawing }: { drawing: Drawing }) {
 type Open = ReturnType<typeof useSearchValue>
 
 const columnsFor = (open: Open): readonly SmallColumn<ReplenishQuote>[] => [
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: (quote) => <QuoteStatus quote={quote} />,
-  },
-  {
-    head: t('Quote'),
-    cellClassName: 'cell-who',
-    cell: ({ quoteId }) => {
-      const isOpen = quoteId === open.value
-      return (
-        <Link
-          className="row-link mono"
-          to={open.linkTo(isOpen ? undefined : quoteId)}
-          preventScrollReset
-          aria-expanded={isOpen}
-        >
-          {shortId(quoteId)}
-        </Link>
-      )
-    },
-  },
-  {
-    head: t('Fulfilled'),
-    className: 'only-large',
-    cell: (quote) => <QuoteProgress quote={quote} />,
-  },
-  {
-    head: t('Remaining'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ remainingAmount, asset }) => <Amount value={remainingAmount} currency={asset} />,
-  },
-  {
-    head: t('Last stated'),
-    className: 'text-right only-large',
-    cell: ({ lastFulfilledAt }) => <Time at={lastFulfilledAt} />,
-  },
-  {
-    head: t('Valid until'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: ({ validUntil }) => <Time at={validUntil} />,
-  },
+  smallColumn(t('Status'), { cells: 'cell-status' }, (quote) => <QuoteStatus quote={quote} />),
+  smallColumn(t('Quote'), { cells: 'cell-who' }, ({ quoteId }) => {
+    const isOpen = quoteId === open.value
+    return (
+      <Link
+        className="row-link mono"
+        to={open.linkTo(isOpen ? undefined : quoteId)}
+        preventScrollReset
+        aria-expanded={isOpen}
+      >
+        {shortId(quoteId)}
+      </Link>
+    )
+  }),
+  smallColumn(t('Fulfilled'), { className: 'only-large' }, (quote) => (
+    <QuoteProgress quote={quote} />
+  )),
+  smallColumn(t('Remaining'), { align: 'end', cells: 'cell-out' }, ({ remainingAmount, asset }) => (
+    <Amount value={remainingAmount} currency={asset} />
+  )),
+  smallColumn(t('Last stated'), { className: 'text-right only-large' }, ({ lastFulfilledAt }) => (
+    <Time at={lastFulfilledAt} />
+  )),
+  smallColumn(t('Valid until'), { align: 'end', cells: 'muted cell-in' }, ({ validUntil }) => (
+    <Time at={validUntil} />
+  )),
 ]

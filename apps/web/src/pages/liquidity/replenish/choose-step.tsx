@@ -1,13 +1,11 @@
-import { Refused } from '../../../features/actions/refused.tsx'
+import { Refused } from '../../../features/actions/action.tsx'
 import type { Drawing } from '../../../api/queries/replenishment.ts'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Checkbox } from '../../../ui/controls/inputs.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { EmptyState } from '../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import { RegionError } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { canReplenish, type useChosen } from './use-chosen.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -43,40 +41,27 @@ export function ChooseStep({ chosen, error }: { chosen: Chosen; error: unknown }
 }
 
 const columnsFor = (chosen: Chosen): readonly SmallColumn<Drawing>[] => [
-  {
-    head: t('Drawing'),
-    cellClassName: 'cell-who cell-fill',
-    cell: (drawing) => (
-      <Checkbox
-        label={drawing.transactionId}
-        checked={chosen.isTicked(drawing) && canReplenish(drawing)}
-        disabled={!canReplenish(drawing)}
-        onChange={(event) => chosen.tick(drawing, event.target.checked)}
-      />
+  smallColumn(t('Drawing'), { cells: 'cell-who cell-fill' }, (drawing) => (
+    <Checkbox
+      label={drawing.transactionId}
+      checked={chosen.isTicked(drawing) && canReplenish(drawing)}
+      disabled={!canReplenish(drawing)}
+      onChange={(event) => chosen.tick(drawing, event.target.checked)}
+    />
+  )),
+  smallColumn(t('Status'), { cells: 'cell-status' }, (drawing) =>
+    canReplenish(drawing) ? (
+      <StatusPill status={drawing.status} />
+    ) : (
+      <span className="muted">{t('not paid out, or repaid')}</span>
     ),
-  },
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: (drawing) =>
-      canReplenish(drawing) ? (
-        <StatusPill status={drawing.status} />
-      ) : (
-        <span className="muted">{t('not paid out, or repaid')}</span>
-      ),
-  },
-  {
-    head: t('Owed with fee'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ totalReplenishAmount, asset }) => (
-      <Amount value={totalReplenishAmount} currency={asset} />
-    ),
-  },
-  {
-    head: t('Due'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: ({ dueAt }) => <Time at={dueAt} />,
-  },
+  ),
+  smallColumn(
+    t('Owed with fee'),
+    { align: 'end', cells: 'cell-out' },
+    ({ totalReplenishAmount, asset }) => <Amount value={totalReplenishAmount} currency={asset} />,
+  ),
+  smallColumn(t('Due'), { align: 'end', cells: 'muted cell-in' }, ({ dueAt }) => (
+    <Time at={dueAt} />
+  )),
 ]

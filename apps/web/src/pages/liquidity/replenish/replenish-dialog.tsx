@@ -5,15 +5,26 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ChooseStep } from './choose-step.tsx'
 import { QuoteStep } from './quote-step.tsx'
-import { ResultStep } from './result-step.tsx'
 import { useChosen } from './use-chosen.ts'
-import { isQuoted, type Mode, type Replenish, useReplenish } from './use-replenish.ts'
+import {
+  isQuoted,
+  type Mode,
+  type Replenish,
+  useReplenish,
+  isPaid,
+  type ResultItem,
+} from './use-replenish.ts'
 import { t } from '../../../messages/text.ts'
-
-type Props = { at: ReplenishAt }
+import { useQuery } from '@tanstack/react-query'
+import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
+import { type Replenishment, replenishmentQuery } from '../../../api/queries/replenishment.ts'
+import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
+import { shortAddress, shortId, Amount, StatusPill } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
+import { TextLink } from '../../../ui/page/links.tsx'
 
 /** Repays drawings from the operational wallet: choose, read what it takes, pay, see it arrive. */
-export function ReplenishDialog({ at }: Props) {
+export function ReplenishDialog({ at }: { at: ReplenishAt }) {
   const { mode, setMode, leave } = at
   const chosen = useChosen(at)
   const replenish = useReplenish()
@@ -101,5 +112,51 @@ function PayButtons({ replenish, mode }: { replenish: Replenish; mode: Mode }) {
         {t('Replenish {amount}', { amount: amountText(asked.total, first?.asset) })}
       </Button>
     </>
+  )
+}
+
+/** What was paid, live until each has arrived, and what was not. */
+function ResultStep({ items }: { items: readonly ResultItem[] }) {
+  return (
+    <div className="grid" aria-live="polite">
+      {items.map((item) =>
+        isPaid(item) ? (
+          <Paid key={item.replenishmentId} first={item} />
+        ) : (
+          <Notice
+            key={item.originalTxnHash}
+            tone="fail"
+            title={t('{id} was not repaid', {
+              id: shortAddress(item.originalTxnHash),
+            })}
+          >
+            {item.error.message}
+          </Notice>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Paid({ first }: { first: Replenishment }) {
+  const latest = useQuery(replenishmentQuery(first.replenishmentId)).data?.data ?? first
+  const { txnStatus, ltxId, replenishTxnHash, url, totalReplenishAmount, asset, failure } = latest
+  return (
+    <Card aria-label={t('Replenishment of {id}', { id: ltxId })}>
+      <DescriptionList
+        rows={[
+          fact(t('Status'), <StatusPill status={txnStatus} />),
+          fact(
+            t('Drawing'),
+            <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+              {shortId(ltxId)}
+            </TextLink>,
+          ),
+          fact(t('Amount'), <Amount value={totalReplenishAmount} currency={asset} />),
+          fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
+          failure && fact(t('Why it failed'), failure.message),
+        ]}
+      />
+    </Card>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { type AnswerOf, liquidity } from '../../../api/call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
+import { type AnswerOf, liquidity, queries } from '../../../api/call.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
-import { queries } from '../../../api/query-client.ts'
 import type { Drawing, Replenishment, ReplenishQuote } from '../../../api/queries/replenishment.ts'
 
 type BatchQuote = AnswerOf<typeof liquidity.quoteReplenishBatch>['data']

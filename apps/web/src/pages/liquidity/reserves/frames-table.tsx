@@ -2,18 +2,14 @@ import { memo } from 'react'
 import { FrameStatus } from '../../../features/liquidity/status.tsx'
 import type { ReserveFrame } from '../../../api/queries/liquidity.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
-import { Address, shortAddress } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, shortAddress, Amount, Time } from '../../../ui/display/values.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
-type Props = { frames: readonly ReserveFrame[]; now: number }
-
 /** The same frames as the timeline, in figures. */
-function Table({ frames, now }: Props) {
+function Table({ frames, now }: { frames: readonly ReserveFrame[]; now: number }) {
   return (
     <SmallTable
       label={t('Reserve frames')}
@@ -28,74 +24,42 @@ function Table({ frames, now }: Props) {
 export const FramesTable = memo(Table)
 
 const columnsAt = (now: number): readonly SmallColumn<ReserveFrame>[] => [
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: (frame) => <FrameStatus frame={frame} now={now} />,
-  },
-  {
-    head: t('Frame'),
-    cellClassName: 'cell-who',
-    title: ({ id }) => id,
-    cell: ({ id }) => (
-      <PageLink className="row-link mono" to={liquidityPaths.reserveFrame(id)}>
-        {shortAddress(id)}
-      </PageLink>
+  smallColumn(t('Status'), { cells: 'cell-status' }, (frame) => (
+    <FrameStatus frame={frame} now={now} />
+  )),
+  smallColumn(t('Frame'), { cells: 'cell-who', title: ({ id }) => id }, ({ id }) => (
+    <PageLink className="row-link mono" to={liquidityPaths.reserveFrame(id)}>
+      {shortAddress(id)}
+    </PageLink>
+  )),
+  smallColumn(t('Amount'), { align: 'end', cells: 'cell-out' }, ({ amount, asset }) => (
+    <Amount value={amount} currency={asset} />
+  )),
+  smallColumn(t('Drawn'), { align: 'end' }, ({ misc, asset }) => (
+    <Amount value={misc.utilisation.drawn} currency={asset} />
+  )),
+  smallColumn(t('Start'), { align: 'end', cells: 'muted cell-in' }, ({ startTimestamp }) => (
+    <Time at={startTimestamp} />
+  )),
+  smallColumn(t('End'), { align: 'end', cells: 'muted' }, ({ endTimestamp }) => (
+    <Time at={endTimestamp} />
+  )),
+  smallColumn(t('Hourly, bps'), { align: 'end' }, ({ fees }) => rateText(fees.hourlyFeeRateInBps)),
+  smallColumn(t('Total, bps'), { align: 'end' }, ({ fees }) => rateText(fees.totalFeeBps)),
+  smallColumn(t('Fee'), { align: 'end' }, ({ fees, asset }) => (
+    <Amount value={fees.feeAmount} currency={asset} />
+  )),
+  smallColumn(t('Fee transaction'), { cells: 'cell-pick' }, ({ feeTxnHash }) =>
+    feeTxnHash ? (
+      <Address value={feeTxnHash} what={t('fee transaction')} />
+    ) : (
+      <span className="faint">{t('not paid')}</span>
     ),
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ amount, asset }) => <Amount value={amount} currency={asset} />,
-  },
-  {
-    head: t('Drawn'),
-    className: 'text-right',
-    cell: ({ misc, asset }) => <Amount value={misc.utilisation.drawn} currency={asset} />,
-  },
-  {
-    head: t('Start'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: ({ startTimestamp }) => <Time at={startTimestamp} />,
-  },
-  {
-    head: t('End'),
-    className: 'text-right',
-    cellClassName: 'muted',
-    cell: ({ endTimestamp }) => <Time at={endTimestamp} />,
-  },
-  {
-    head: t('Hourly, bps'),
-    className: 'text-right',
-    cell: ({ fees }) => rateText(fees.hourlyFeeRateInBps),
-  },
-  {
-    head: t('Total, bps'),
-    className: 'text-right',
-    cell: ({ fees }) => rateText(fees.totalFeeBps),
-  },
-  {
-    head: t('Fee'),
-    className: 'text-right',
-    cell: ({ fees, asset }) => <Amount value={fees.feeAmount} currency={asset} />,
-  },
-  {
-    head: t('Fee transaction'),
-    cellClassName: 'cell-pick',
-    cell: ({ feeTxnHash }) =>
-      feeTxnHash ? (
-        <Address value={feeTxnHash} what={t('fee transaction')} />
-      ) : (
-        <span className="faint">{t('not paid')}</span>
-      ),
-  },
-  {
-    head: t('Reference'),
-    cellClassName: 'cell-fill muted',
-    title: ({ transactionId }) => transactionId,
-    cell: ({ id, transactionId }) =>
+  ),
+  smallColumn(
+    t('Reference'),
+    { cells: 'cell-fill muted', title: ({ transactionId }) => transactionId },
+    ({ id, transactionId }) =>
       transactionId === id ? <span className="faint">{t('none')}</span> : transactionId,
-  },
+  ),
 ]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf, figures as api } from '../../../api/call.ts'
 import { type Corridors, corridorsQuery } from '../../../api/figures.ts'
 import { shortText } from '../../../features/charts/scale.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { amountText, countText } from '../../../ui/format/numbers.ts'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
@@ -98,9 +98,7 @@ const unique = (places: readonly Place[]): Place[] => [
   ...new Map(places.map((place) => [place.jurisdictionId, place])).values(),
 ]
 
-type CellProps = { corridor: Corridor; period: Corridors; most: number }
-
-function Cell({ corridor, period, most }: CellProps) {
+function Cell({ corridor, period, most }: { corridor: Corridor; period: Corridors; most: number }) {
   const { source, destination, volume, transfers, failed, fees } = corridor
   const { medianSeconds, p95Seconds } = corridor
   const exact = [

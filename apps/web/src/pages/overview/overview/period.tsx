@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { figuresQuery, type VolumeRange } from '../../../api/figures.ts'
-import { useZone } from '../../../ui/display/time.tsx'
+import { useZone } from '../../../ui/display/values.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { zoneName } from './figures.ts'

@@ -1,7 +1,7 @@
 import './overview.css'
 import { useEffect, useRef } from 'react'
 import type { Figures } from '../../../api/figures.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { isTyping } from '../../../ui/preferences/is-typing.ts'

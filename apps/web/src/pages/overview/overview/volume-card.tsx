@@ -2,8 +2,8 @@ import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type FigureSeries, type VolumeBy, volumeOfTransfersQuery } from '../../../api/figures.ts'
 import { StackedBars } from '../../../features/charts/stacked-bars.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { useZone } from '../../../ui/display/time.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { useZone } from '../../../ui/display/values.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
@@ -72,7 +72,7 @@ function useTexts({ buckets, series }: FigureSeries) {
   }
 }
 
-/** A currency stays as it is; a status is said in words. */
+/** A currency stays as it is; a status is written out. */
 const labelOf = (key: string) => (key.length > 5 ? codeLabel(key) : key)
 
 function Chart({ figures }: { figures: FigureSeries }) {

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { linkedId } from '../../../features/webhooks/endpoints.ts'
 import { paths } from '../../../routing/paths.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { plural, t } from '../../../messages/text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProof as read } from './deposit-proof.ts'
+import { readProof as read } from './deposit-form.tsx'
 
 const readProof = (transactionHash: string, base64Signature: string) =>
   read({ transactionHash, base64Signature })

@@ -1,13 +1,12 @@
-import { partners } from '../../../api/call.ts'
+import { partners, queries } from '../../../api/call.ts'
 import { partnersKey, type Payments } from '../../../api/queries/partners.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { refusalText, useAction } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** The workspace's own fees that were taken from its customers and wait to be credited. */

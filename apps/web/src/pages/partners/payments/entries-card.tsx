@@ -1,12 +1,9 @@
 import { codeLabel } from '../../../messages/service.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import type { PaymentEntry } from '../../../api/queries/partners.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -49,17 +46,17 @@ const typeLabels: Record<string, string> = {
 const columns: readonly SmallColumn<PaymentEntry>[] = [
   { head: t('Time'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: t('Type'), cell: ({ type }) => typeLabels[type] ?? codeLabel(type) },
-  { head: t('For'), className: 'cell-fill only-large', cell: (entry) => <Subject entry={entry} /> },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-  },
-  {
-    head: t('Balance'),
-    className: 'text-right only-large',
-    cell: ({ balanceAfter, currency }) => <Amount value={balanceAfter} currency={currency} />,
-  },
+  smallColumn(t('For'), { className: 'cell-fill only-large' }, (entry) => (
+    <Subject entry={entry} />
+  )),
+  smallColumn(t('Amount'), { align: 'end' }, ({ amount, currency }) => (
+    <Amount value={amount} currency={currency} />
+  )),
+  smallColumn(
+    t('Balance'),
+    { className: 'text-right only-large' },
+    ({ balanceAfter, currency }) => <Amount value={balanceAfter} currency={currency} />,
+  ),
 ]
 
 function Subject({ entry: { entityId, transactionHash, description } }: { entry: PaymentEntry }) {

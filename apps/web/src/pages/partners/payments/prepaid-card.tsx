@@ -1,11 +1,8 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../../ui/page/region.tsx'
-import { Address } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import type { Prepaid } from '../../../api/queries/partners.ts'
 import { q, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
@@ -43,11 +40,9 @@ const columns: readonly SmallColumn<Prepaid['deposits'][number]>[] = [
         <span className="faint">–</span>
       ),
   },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-  },
+  smallColumn(t('Amount'), { align: 'end' }, ({ amount, currency }) => (
+    <Amount value={amount} currency={currency} />
+  )),
 ]
 
 function Figures({ prepaid }: { prepaid: Prepaid }) {

@@ -6,8 +6,12 @@ import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import type { RouteChoice } from '../../../features/payin-routes/create-choice.ts'
+import { Card } from '../../../ui/display/blocks.tsx'
+import {
+  type RouteChoice,
+  openQuestions,
+  questionOf,
+} from '../../../features/payin-routes/create-choice.ts'
 import { CreateRefusal } from './create-refusal.tsx'
 import { CreateSummary } from './create-summary.tsx'
 import {
@@ -16,9 +20,14 @@ import {
 } from '../../../features/payin-routes/destination/destination-field.tsx'
 import { FundingField } from './funding-field.tsx'
 import { fundingOfQuery } from '../../../api/queries/accounts.ts'
-import { useActiveRoute, useCreateRoute } from './use-create-route.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
+import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { useNavigate } from 'react-router'
+import { payinRoutes, q, queries } from '../../../api/call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { payinRoutesKey, type RouteItem } from '../../../api/queries/payin-routes.ts'
 
 const NetPreview = lazyPart(
   () => import('../../../features/payin-routes/destination/net-preview.tsx'),
@@ -91,4 +100,34 @@ export function CreateForm({ asked }: { asked: RouteChoice }) {
       <CreateSummary {...{ funding, destination }} />
     </form>
   )
+}
+
+/** Makes a route and opens it; one that is there already is opened, too, with a notice. */
+function useCreateRoute(start: RouteChoice) {
+  const navigate = useNavigate()
+  const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
+  const create = useAction(payinRoutes.create, {
+    onDone: async ({ data: { created, data } }) => {
+      if (created) toast({ tone: 'done', title: t('The route was created') })
+      await queries.invalidateQueries({ queryKey: payinRoutesKey })
+      await navigate(paths.payinRoute(data.teleportId), { state: { wasThere: !created } })
+    },
+    onRefused: form.refuse,
+  })
+  return {
+    form,
+    isBusy: create.isBusy,
+    onSubmit: form.submit(({ fundingAccountId, externalAccountId }) =>
+      create.send({ body: { fundingAccountId, externalAccountId } }),
+    ),
+  }
+}
+
+/** The route that forwards from a funding account now; there is at most one. */
+function useActiveRoute(fundingAccountId: string): RouteItem | undefined {
+  const { data } = useQuery({
+    ...q(payinRoutes.list, { fundingAccountId, status: 'active', limit: '1' }),
+    enabled: fundingAccountId !== '',
+  })
+  return data?.data.data[0]
 }

@@ -7,9 +7,8 @@ import {
   type FundingAccount,
 } from '../../../api/queries/accounts.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Amount } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import {
   accountOption,
   depositPlace,

@@ -13,7 +13,7 @@ export function Component() {
   const [search] = useSearchParams()
   const fundingId = search.get('funding') ?? ''
   const entityId = search.get('entity') ?? ''
-  // Who comes from a funding account has said whose it is.
+  // Who comes from a funding account has chosen whose it is.
   const isAlone = fundingId !== '' && entityId === ''
   const owner = useQuery({
     ...q(accounts.readFunding, { fundingAccountId: fundingId }),

@@ -1,7 +1,7 @@
 import { payinRoutes } from '../../../api/call.ts'
 import { type DepositRecord, payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { depositDocumentsQuery } from '../../../api/queries/reviews.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { type Asked, Question } from '../../../features/reviews/question.tsx'
 import { useAnswered } from '../../../features/reviews/use-answered.ts'
 import { t } from '../../../messages/text.ts'

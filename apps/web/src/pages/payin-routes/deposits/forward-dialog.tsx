@@ -1,10 +1,9 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
-import { payinRoutes } from '../../../api/call.ts'
+import { payinRoutes, queries } from '../../../api/call.ts'
 import type { HeldDeposit } from '../../../api/queries/lists/payin-routes.ts'
 import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { unfitText } from '../../../features/payin-routes/limit-labels.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -20,7 +19,6 @@ import {
   oldestFirst,
   sumsText,
 } from './forward-labels.ts'
-import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = {

@@ -2,17 +2,14 @@ import { X } from 'lucide-react'
 import { rowsOnScreen } from '../../../api/list-source.ts'
 import { type HeldDeposit, heldSource } from '../../../api/queries/lists/payin-routes.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Button, DialogButton } from '../../../ui/controls/button.tsx'
 import { ForwardDialog } from './forward-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { ids: ReadonlySet<string>; onClear: () => void }
-
 /** What can be done with the held deposits that were picked. */
-export function HeldBar({ ids, onClear }: Props) {
+export function HeldBar({ ids, onClear }: { ids: ReadonlySet<string>; onClear: () => void }) {
   const missing = useMissingPermission('payin-routes:write')
   const shown = rowsOnScreen<HeldDeposit>(queries, heldSource.key)
   const picked = shown.filter(({ depositId }) => ids.has(depositId))

@@ -1,7 +1,5 @@
-import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
 import {
@@ -19,40 +17,27 @@ import {
   type HeldDeposit,
 } from '../../../api/queries/lists/payin-routes.ts'
 import { UnlistedDeposits } from './unlisted.tsx'
-import { countText } from '../../../ui/format/numbers.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { FitMark, LimitMeter } from '../../../features/payin-routes/deposits/limit-meter.tsx'
-import type { Column } from '../../../ui/table/types.ts'
+import { type Column, column } from '../../../ui/table/types.ts'
 import { t } from '../../../messages/text.ts'
 
 const outlook: Column<HeldDeposit>[] = [
-  {
-    id: 'limit',
-    header: t('Limit'),
-    width: 140,
-    from: 1180,
-    cell: ({ limit, fit }) => {
-      const inTheWay = fit?.limit ?? limit
-      return inTheWay ? <LimitMeter short limit={inTheWay} /> : <span className="faint">–</span>
-    },
-  },
-  {
-    id: 'fit',
-    header: t('Fits'),
-    width: 236,
-    from: 1040,
-    cell: ({ fit }) => <FitMark fit={fit} />,
-  },
+  column('limit', t('Limit'), { width: 140, from: 1180 }, ({ limit, fit }) => {
+    const inTheWay = fit?.limit ?? limit
+    return inTheWay ? <LimitMeter short limit={inTheWay} /> : <span className="faint">–</span>
+  }),
+  column('fit', t('Fits'), { width: 236, from: 1040 }, ({ fit }) => <FitMark fit={fit} />),
 ]
 
 const later: Readonly<Record<string, number>> = { owner: 1_330, funding: 1_480 }
 
 /** Of held deposits, the limit stands where others have their labels: those repeat the status. */
-const heldColumns: Column<HeldDeposit>[] = depositColumns.flatMap((column) => {
-  if (column.id === 'labels') return outlook
-  const from = later[column.id]
-  return from === undefined ? [column] : [{ ...column, from }]
+const heldColumns: Column<HeldDeposit>[] = depositColumns.flatMap((shown) => {
+  if (shown.id === 'labels') return outlook
+  const from = later[shown.id]
+  return from === undefined ? [shown] : [{ ...shown, from }]
 })
 
 const held = {
@@ -72,15 +57,7 @@ const HeldBar = lazyPart(() => import('./held-bar.tsx'), 'HeldBar')
 const ForwardDialog = part(() => import('./forward-dialog.tsx'), 'ForwardDialog')
 
 const heldBar = (ids: ReadonlySet<string>, clear: () => void) => (
-  <Suspense
-    fallback={
-      <span className="strong min-h-7">
-        {t('{count} selected', { count: countText(ids.size) })}
-      </span>
-    }
-  >
-    <HeldBar ids={ids} onClear={clear} />
-  </Suspense>
+  <HeldBar ids={ids} onClear={clear} />
 )
 
 function ForwardFitting() {
@@ -109,41 +86,34 @@ export function Component() {
 }
 
 function Held() {
-  const exporting = useListExport('deposits', heldOnly)
   return (
-    <>
-      <ListPage
-        {...list}
-        name={t('Held deposits')}
-        nav={<Nav current="held" />}
-        source={heldSource}
-        columns={heldColumns}
-        empty={held}
-        bulk={heldBar}
-        actions={() => <ForwardFitting />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="deposits"
+      preset={heldOnly}
+      {...list}
+      name={t('Held deposits')}
+      nav={<Nav current="held" />}
+      source={heldSource}
+      columns={heldColumns}
+      empty={held}
+      bulk={heldBar}
+      actions={() => <ForwardFitting />}
+    />
   )
 }
 
 function All() {
-  const exporting = useListExport('deposits')
   return (
-    <>
-      <ListPage
-        {...list}
-        name={t('Deposits')}
-        nav={<Nav current="deposits" />}
-        source={depositsSource}
-        columns={depositColumns}
-        empty={all}
-        actions={() => <CreateRouteButton />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="deposits"
+      {...list}
+      name={t('Deposits')}
+      nav={<Nav current="deposits" />}
+      source={depositsSource}
+      columns={depositColumns}
+      empty={all}
+      actions={() => <CreateRouteButton />}
+    />
   )
 }
 

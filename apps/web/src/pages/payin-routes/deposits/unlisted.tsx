@@ -1,39 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UnlistedDeposit, unlistedQuery } from '../../../api/queries/payin-routes.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Address, Time } from '../../../ui/display/values.tsx'
+import { Notice } from '../../../ui/display/blocks.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const columns: SmallColumn<UnlistedDeposit>[] = [
-  {
-    head: t('Asset'),
-    isRowHeading: true,
-    cell: ({ kind, tokenAddress, symbol }) =>
-      kind === 'NATIVE' ? (
-        t('Native coin')
-      ) : (
-        <span className="inline-flex items-center gap-1">
-          {symbol ? (
-            <span className="muted">{t('says “{symbol}”', { symbol })}</span>
-          ) : (
-            t('Unknown token')
-          )}
-          <Address value={tokenAddress} what={t('token address')} />
-        </span>
-      ),
-  },
-  {
-    head: t('Raw amount'),
-    className: 'end',
-    cell: ({ amountRaw }) => <span className="mono">{amountRaw}</span>,
-  },
+  smallColumn(t('Asset'), { isRowHeading: true }, ({ kind, tokenAddress, symbol }) =>
+    kind === 'NATIVE' ? (
+      t('Native coin')
+    ) : (
+      <span className="inline-flex items-center gap-1">
+        {symbol ? (
+          <span className="muted">{t('says “{symbol}”', { symbol })}</span>
+        ) : (
+          t('Unknown token')
+        )}
+        <Address value={tokenAddress} what={t('token address')} />
+      </span>
+    ),
+  ),
+  smallColumn(t('Raw amount'), { className: 'end' }, ({ amountRaw }) => (
+    <span className="mono">{amountRaw}</span>
+  )),
   { head: t('From'), cell: ({ sender }) => <Address value={sender} what={t('sender')} /> },
   { head: t('To'), cell: ({ walletAddress }) => <Address value={walletAddress} /> },
   { head: t('Transaction'), cell: ({ hash }) => <Address value={hash} what={t('hash')} /> },
-  { head: t('Received'), className: 'end', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  smallColumn(t('Received'), { className: 'end' }, ({ receivedAt }) => <Time at={receivedAt} />),
 ]
 
 /** Unknown tokens and native coin that came to deposit addresses; nothing where there are none. */

@@ -6,47 +6,42 @@ import {
   routeLines,
   routeLink,
 } from '../../../features/payin-routes/route-columns.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { CreateRouteButton } from '../../../features/payin-routes/create-route-button.tsx'
-import { HowItWorks } from './how-it-works.tsx'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import { routesSource } from '../../../api/queries/lists/payin-routes.ts'
 import { t } from '../../../messages/text.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
+import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
 
 const noJurisdictions: readonly { id: string; name: string }[] = []
 
 /** All routes of the workspace. */
 export function Component() {
-  const exporting = useListExport('payin-routes')
   return (
-    <>
-      <ListPage
-        heading={t('Pay-in routes')}
-        noun={[t('route'), t('routes')]}
-        nav={<PayinNav current="routes" />}
-        source={routesSource}
-        columns={routeColumns}
-        filters={useFilters()}
-        defaultSort="-createdAt"
-        rowId={({ routeId }) => routeId}
-        rowLink={routeLink}
-        stack={routeLines}
-        empty={{
-          title: t('No pay-in routes yet'),
-          text: t(
-            'A route automatically forwards deposits from a funding account to a bank account or wallet.',
-          ),
-          action: <HowItWorks />,
-        }}
-        actions={() => <CreateRouteButton />}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="payin-routes"
+      heading={t('Pay-in routes')}
+      noun={[t('route'), t('routes')]}
+      nav={<PayinNav current="routes" />}
+      source={routesSource}
+      columns={routeColumns}
+      filters={useFilters()}
+      defaultSort="-createdAt"
+      rowId={({ routeId }) => routeId}
+      rowLink={routeLink}
+      stack={routeLines}
+      empty={{
+        title: t('No pay-in routes yet'),
+        text: t(
+          'A route automatically forwards deposits from a funding account to a bank account or wallet.',
+        ),
+        action: <HowItWorks />,
+      }}
+      actions={() => <CreateRouteButton />}
+    />
   )
 }
 
@@ -71,5 +66,57 @@ function useFilters(): FilterField[] {
       { kind: 'text', key: 'entityId', label: t('Entity id'), placeholder: 'ent_…' },
     ],
     [jurisdictions],
+  )
+}
+
+const steps = [
+  t('Pick a funding account: bank details or an address that belong to one customer.'),
+  t('Pick where its deposits are forwarded: a bank account or a wallet.'),
+  t('Give the payer the deposit instructions. Each deposit is checked, converted and forwarded.'),
+]
+
+/** What a route is, for somebody who has none: three steps, and one as an example. */
+function HowItWorks() {
+  return (
+    <div className="grid w-full">
+      <ol className="numbered-list">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <section className="card" aria-label={t('Example of a route')}>
+        <FlowStops
+          stops={[
+            {
+              key: 'sender',
+              label: t('Sender'),
+              title: t('Any payer'),
+              texts: [t('Sends USD by bank')],
+            },
+            {
+              key: 'funding',
+              label: t('Funding account'),
+              title: t('An account of the customer'),
+              texts: [t('Receives the deposit')],
+            },
+            {
+              key: 'conversion',
+              label: t('Conversion'),
+              title: t('{from} to {to}##currencies', { from: 'USD', to: 'USDC' }),
+              texts: [t('At the current rate')],
+            },
+            {
+              key: 'destination',
+              label: t('Destination'),
+              title: t('A wallet or bank account'),
+              texts: [t('Receives the money automatically')],
+            },
+          ]}
+        />
+      </section>
+      <div>
+        <CreateRouteButton />
+      </div>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { AmountField } from '../../../ui/controls/text-input.tsx'
+import { AmountField } from '../../../ui/controls/inputs.tsx'
 import { hasMinimum } from '../../../features/payin-routes/deposit-limits.ts'
 import {
   outcomeLines,

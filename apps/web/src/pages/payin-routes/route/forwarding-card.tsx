@@ -4,20 +4,18 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Amount, Time } from '../../../ui/display/values.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { Skeleton } from '../../../ui/display/skeleton.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { Time } from '../../../ui/display/time.tsx'
-import { forwardingText } from './forwarding-labels.ts'
 import { type PayinRoute, type Volume, volumeQuery } from '../../../api/queries/payin-routes.ts'
 import { exactSum } from '../../../features/payin-routes/volume.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { secondsText } from '../../../ui/format/times.ts'
 import { RouteSwitch } from './toggle/toggle-switch.tsx'
-import { t } from '../../../messages/text.ts'
+import { t, plural } from '../../../messages/text.ts'
+import { wayText } from './toggle/toggle-consequences.ts'
 
 /** Whether deposits go on by themselves, and what that means for those that come. */
 export function ForwardingCard({ route }: { route: PayinRoute }) {
@@ -85,3 +83,28 @@ function lately(
 const receivedOf = ({ days, currency }: Volume) => (
   <Amount value={exactSum(days.map(({ received }) => received))} currency={currency} />
 )
+
+type Facts = Pick<PayinRoute, 'routeStatus' | 'inFlight' | 'held'>
+
+/** What happens to deposits now, and to those that came before. */
+export function forwardingText({ routeStatus, inFlight, held }: Facts): string {
+  const now =
+    routeStatus === 'active'
+      ? t(
+          'Deposits go to the destination as soon as they clear. While the route is off, they are held, not returned.',
+        )
+      : t('Deposits are accepted and held for review, not returned.')
+  return [now, wayText(inFlight), heldText(held)].filter(Boolean).join(' ')
+}
+
+function heldText(count: number): string {
+  if (count === 0) return ''
+  return plural(
+    count,
+    {
+      one: 'One deposit is held and moves only after review.',
+      other: '{count} deposits are held and move only after review.',
+    },
+    { count: countText(count) },
+  )
+}

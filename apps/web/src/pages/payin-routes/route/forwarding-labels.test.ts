@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forwardingText } from './forwarding-labels.ts'
+import { forwardingText } from './forwarding-card.tsx'
 
 test.each([
   [

@@ -9,23 +9,21 @@ import {
   saveNoticeSettings,
 } from '../../../api/queries/inbox.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Checkbox, TextField } from '../../../ui/controls/inputs.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { zoneHint } from '../../../ui/format/zones.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { usePreferences } from '../../../ui/preferences/preferences.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { serviceText } from '../../../messages/service.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Change = Partial<Pick<NoticeSettings, 'kinds' | 'quiet'>>
 
-/** What the person is told of, and by which way. Saved at once. */
+/** What the person is notified of, and by which way. Saved at once. */
 export function NotificationsTab() {
   const query = useQuery(noticeSettingsQuery)
   return (
@@ -73,17 +71,12 @@ function Choices({ settings }: { settings: NoticeSettings }) {
 const columnsOf = (
   set: (kind: string, channel: Partial<Pick<NoticeKind, 'page' | 'mail'>>) => void,
 ): readonly SmallColumn<NoticeKind>[] => [
-  {
-    head: t('About'),
-    isRowHeading: true,
-    cellClassName: 'py-2',
-    cell: ({ label, text }) => (
-      <>
-        <span className="strong">{serviceText(label)}</span>
-        <span className="caption block whitespace-normal">{serviceText(text)}</span>
-      </>
-    ),
-  },
+  smallColumn(t('About'), { isRowHeading: true, cells: 'py-2' }, ({ label, text }) => (
+    <>
+      <span className="strong">{serviceText(label)}</span>
+      <span className="caption block whitespace-normal">{serviceText(text)}</span>
+    </>
+  )),
   {
     head: t('Inbox'),
     cell: ({ kind, label, page, isFixed }) => (

@@ -6,11 +6,10 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useSession } from '../../../api/session.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')

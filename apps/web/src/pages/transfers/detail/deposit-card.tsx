@@ -1,8 +1,7 @@
 import { Suspense } from 'react'
 import { CopyOrPrint, DepositLines } from '../../../features/accounts/deposit-lines.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import {
   type DepositAccount,
   transferInstructions,

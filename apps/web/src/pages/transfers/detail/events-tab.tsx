@@ -1,12 +1,10 @@
 import { codeLabel, codeText } from '../../../messages/service.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { Region, type RegionQuery } from '../../../ui/page/region.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import type { Timeline } from '../../../api/queries/transfers.ts'
 import type { HookEvent } from '../../../api/queries/events.ts'
 import { plural, t } from '../../../messages/text.ts'
@@ -50,45 +48,29 @@ export function EventsTab({ query, deliveries }: Props) {
 }
 
 const columnsFor = (deliveries: Deliveries): readonly SmallColumn<HookEvent>[] => [
-  {
-    head: t('Time'),
-    cellClassName: 'cell-in',
-    cell: (event) => <Time at={event.createdAt} detail="second" />,
-  },
-  {
-    head: t('Event'),
-    cellClassName: 'cell-who cell-fill',
-    cell: (event) => {
-      const at = new URLSearchParams({ at: event.createdAt })
-      return (
-        <PageLink
-          className="link mono"
-          to={`${paths.webhookEvent(event.eventId)}?${at.toString()}`}
-        >
-          {event.eventCategory}.{event.eventType}
-        </PageLink>
-      )
-    },
-  },
+  smallColumn(t('Time'), { cells: 'cell-in' }, (event) => (
+    <Time at={event.createdAt} detail="second" />
+  )),
+  smallColumn(t('Event'), { cells: 'cell-who cell-fill' }, (event) => {
+    const at = new URLSearchParams({ at: event.createdAt })
+    return (
+      <PageLink className="link mono" to={`${paths.webhookEvent(event.eventId)}?${at.toString()}`}>
+        {event.eventCategory}.{event.eventType}
+      </PageLink>
+    )
+  }),
   { head: t('State'), cell: (event) => <Change event={event} /> },
-  {
-    head: t('Detail'),
-    cellClassName: 'cell-status',
-    cell: (event) => <StatusPill status={event.eventStatus} />,
-  },
-  {
-    head: t('Delivery'),
-    cellClassName: 'cell-out',
-    cell: (event) => (
-      <DeliveryState delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)} />
-    ),
-  },
-  {
-    head: t('Number'),
-    className: 'only-large',
-    cellClassName: 'number muted',
-    cell: (event) => event.sequence,
-  },
+  smallColumn(t('Detail'), { cells: 'cell-status' }, (event) => (
+    <StatusPill status={event.eventStatus} />
+  )),
+  smallColumn(t('Delivery'), { cells: 'cell-out' }, (event) => (
+    <DeliveryState delivery={deliveries?.findLast(({ eventId }) => eventId === event.eventId)} />
+  )),
+  smallColumn(
+    t('Number'),
+    { className: 'only-large', cells: 'number muted' },
+    (event) => event.sequence,
+  ),
 ]
 
 /** The newest delivery of an event, and the way to its attempts. */

@@ -12,10 +12,8 @@ import { Menu, MenuItem } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 
-type Props = { transfer: Transfer; defaultOpen: boolean }
-
 /** The same transfer for a terminal, and as the beginning of another one. */
-export function HeadMenu({ transfer, defaultOpen }: Props) {
+export function HeadMenu({ transfer, defaultOpen }: { transfer: Transfer; defaultOpen: boolean }) {
   const navigate = useNavigate()
   const missing = useMissingPermission('transfers:write')
   const duplicate = async () => navigate(paths.transferDraft(await newDraft(transfer)))

@@ -1,14 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Region } from '../../../ui/page/region.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
+import { Amount, useZone, StatusPill } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { useZone } from '../../../ui/display/time.tsx'
 import { clockText } from '../../../ui/format/times.ts'
 import {
   ledgerAccountLabel,
@@ -24,10 +21,8 @@ import { stepName } from '../../../features/transfers/labels.ts'
 import { t } from '../../../messages/text.ts'
 import { TableScroll } from '../../../ui/table/small-table.tsx'
 
-type Props = { query: UseQueryResult<{ data: Timeline }> }
-
 /** Everything that was booked for the transfer, step by step; each currency of a step has to balance. */
-export function LedgerTab({ query }: Props) {
+export function LedgerTab({ query }: { query: UseQueryResult<{ data: Timeline }> }) {
   const groups = groupsOf(query.data?.data.ledger ?? [])
   return (
     <Card

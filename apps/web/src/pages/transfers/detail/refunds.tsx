@@ -1,11 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { shortId } from '../../../ui/display/address.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { shortId, Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
 import { t } from '../../../messages/text.ts'
 

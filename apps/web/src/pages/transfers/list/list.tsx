@@ -12,10 +12,8 @@ import type { FilterField, ListTab, ListView, Picked } from '../../../ui/table/t
 import { smallScreen, useMedia } from '../../../ui/table/model/use-media.ts'
 import { paths } from '../../../routing/paths.ts'
 import { shownDigits } from '@corridor/domain/money'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Amount, Time } from '../../../ui/display/values.tsx'
 import { columns, StatusCell } from '../../../features/transfers/columns.tsx'
-import { transferFields } from './list-filters.ts'
 import type { ListedTransfer } from '../../../api/queries/transfers.ts'
 import { transfersSource, transferSummarySource } from '../../../api/queries/lists/transfers.ts'
 import { type Jurisdiction, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
@@ -25,6 +23,10 @@ import { amountText } from '../../../ui/format/numbers.ts'
 import { plural, t } from '../../../messages/text.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { codeLabel } from '../../../messages/service.ts'
+import { transferFilters } from '@corridor/contract/members'
+import { eventStatuses, statesOf, transferStates } from '@corridor/domain'
+import { filterFields } from '../../../ui/table/member-columns.tsx'
 
 const empty = {
   title: t('No transfers yet'),
@@ -107,13 +109,7 @@ export function Component() {
 const bulkBarWith =
   (onExport: (view: ListView) => void) =>
   (ids: ReadonlySet<string>, clear: () => void, picked: Picked) => (
-    <Suspense
-      fallback={
-        <span className="strong min-h-7">{t('{count} selected', { count: ids.size })}</span>
-      }
-    >
-      <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
-    </Suspense>
+    <BulkBar ids={ids} picked={picked} onExport={onExport} onClear={clear} />
   )
 
 function Actions() {
@@ -222,4 +218,36 @@ function Totals({ sums: all }: { sums: readonly Sum[] }) {
       ) : null}
     </>
   )
+}
+
+/** Quotes are in the list only where they are asked for. */
+const [quoted, ...executed] = statesOf(transferStates)
+const statuses = [...executed, quoted].filter((status) => status !== undefined)
+
+/** A quote that nobody executed is in no list. */
+const listedStatuses = eventStatuses.transfer.filter((status) => status !== 'quoted')
+
+const directions = {
+  CRYPTO_TO_CRYPTO: t('Wallet to wallet'),
+  ON_RAMP: t('Bank to wallet'),
+  OFF_RAMP: t('Wallet to bank'),
+  FIAT_TO_FIAT: t('Bank to bank'),
+}
+
+const asOption = (value: string) => ({ value, label: codeLabel(value) })
+
+/** The API's own parameters. Currencies and jurisdictions are those of this instance. */
+function transferFields(jurisdictions: readonly Jurisdiction[]): FilterField[] {
+  const currencies = [...new Set(jurisdictions.map(({ currency }) => currency))]
+  const places = jurisdictions.map(({ id, name }) => ({ value: id, label: name }))
+  return filterFields(transferFilters, {
+    q: t('Reference, name, address'),
+    status: statuses.map(asOption),
+    eventStatus: listedStatuses.map(asOption),
+    direction: Object.entries(directions).map(([value, label]) => ({ value, label })),
+    currency: currencies.map((value) => ({ value, label: value })),
+    jurisdiction: places,
+    fromJurisdiction: places,
+    toJurisdiction: places,
+  })
 }

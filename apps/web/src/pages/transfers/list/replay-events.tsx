@@ -6,8 +6,7 @@ import { webhooksKey } from '../../../api/queries/webhooks.ts'
 import { notSentText, resendAll } from '../../../features/webhooks/resend-all.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { q, transfers } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
+import { q, transfers, queries } from '../../../api/call.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Sends the events of a transfer to the workspace's endpoint again, in the order in which they happened. */

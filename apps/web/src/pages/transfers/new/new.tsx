@@ -1,18 +1,18 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { Stepper } from '../../../ui/display/stepper.tsx'
+import { Stepper, type Step } from '../../../ui/display/stepper.tsx'
 import { TransferFormView } from './form/form.tsx'
 import { WizardFrame } from './frame/frame.tsx'
-import { stepsOf } from './steps-of.ts'
-import { useDraftNamed } from '../../../features/drafts/draft-at.ts'
 import { useWizard, type Wizard } from './wizard/use-wizard.ts'
 import { lazyPart, part } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'
+import { useQuery } from '@tanstack/react-query'
+import { draftQuery } from '../../../api/queries/drafts.ts'
 
 const loadReview = () => import('./review/review.tsx')
 const loadConfirm = () => import('./confirm/confirm.tsx')
@@ -143,4 +143,54 @@ function DraftState({ wizard: { saving, state } }: { wizard: Wizard }) {
       }}
     />
   )
+}
+
+type DraftAt = { draftId: string; kept: unknown }
+
+/** What the address named, and the id under which the form on screen is kept. */
+type At = { named: string | null; draftId: string; isKept: boolean }
+
+const begin = (named: string | null): At =>
+  named === null
+    ? { named, draftId: crypto.randomUUID(), isKept: false }
+    : { named, draftId: named, isKept: true }
+
+/**
+ * The draft of that name once it is read, or a new one without a name; undefined until then. A form is made anew with
+ * another `draftId`: give it as its key.
+ */
+function useDraftNamed(named: string | null): DraftAt | undefined {
+  const [at, setAt] = useState(() => begin(named))
+  // The form has put its own id into the address, or the person went to another draft or to none.
+  if (named !== at.named) setAt(named === at.draftId ? { ...at, named } : begin(named))
+  const query = useQuery({ ...draftQuery(at.draftId), enabled: at.isKept })
+  // A draft that cannot be read must not keep a person from the form.
+  if (!at.isKept || query.error) return { draftId: at.draftId, kept: null }
+  return query.data ? { draftId: at.draftId, kept: query.data.kept } : undefined
+}
+
+type Reached = {
+  parties: boolean
+  amount: boolean
+  quoted: boolean
+  review: boolean
+  signing: boolean
+  /** What starts the transfer in the end. */
+  last: string
+}
+
+/** The five steps of a new transfer; the first that is not done is where the person is. */
+export function stepsOf(reached: Reached): Step[] {
+  const done = [
+    [t('Parties'), reached.parties],
+    [t('Amount'), reached.parties && reached.amount],
+    [t('Quote'), reached.quoted && reached.review],
+    [t('Review'), reached.signing],
+    [reached.last, false],
+  ] as const
+  const current = done.findIndex(([, isDone]) => !isDone)
+  return done.map(([name, isDone], index) => ({
+    name,
+    state: isDone ? 'done' : index === current ? 'current' : 'todo',
+  }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf } from './steps-of.ts'
+import { stepsOf } from './new.tsx'
 
 test('the first step that is not done is where the person is', () => {
   const none = {

@@ -3,19 +3,16 @@ import { memberFacts } from '../../../ui/display/member.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
-import { Verification } from './verification.tsx'
-import { useSession } from '../../../api/session.ts'
+import { useSession, useMissingPermission } from '../../../api/session.ts'
 import { Breadcrumb } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Amount } from '../../../ui/display/amount.tsx'
+import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { DescriptionList, type Fact, fact } from '../../../ui/display/description-list.tsx'
+import { DescriptionList, type Fact, fact } from '../../../ui/display/blocks.tsx'
 import { decimalText } from '../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
 import { netText } from '../../../features/transfers/amounts.ts'
 import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
@@ -23,6 +20,10 @@ import { maskedAccount, placeName } from '../../../features/transfers/side-label
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
+import { useState } from 'react'
+import { transfers } from '../../../api/call.ts'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
+import { QrCode } from '../../../ui/display/qr-code.tsx'
 
 /** All figures of a transfer on one sheet, for paper or a file; the shell around it is not printed. */
 export function Component() {
@@ -152,4 +153,39 @@ function record(transfer: Transfer): Fact[] {
     time(isWalletTransfer(transfer) ? t('Signed') : t('Created'), transfer.startedAt),
     time(t('Completed'), completedAt),
   ]
+}
+
+const days = 30
+
+/** A tracking link on the sheet, so that whoever is given the paper can check it against the service. */
+export function Verification({ executionId }: { executionId: string }) {
+  const [link, setLink] = useState<{ url: string; expiresAt: string } | undefined>()
+  const missing = useMissingPermission('transfers:write')
+  const share = useAction(transfers.shareTracking, { onDone: ({ data }) => setLink(data) })
+  if (!link) {
+    return (
+      <div className="subsection">
+        <Button
+          size="s"
+          busy={share.isBusy}
+          disabledReason={missing}
+          onClick={() => share.send({ params: { executionId }, body: { expiresInDays: days } })}
+        >
+          {t('Add verification link')}
+        </Button>
+        <Refused title={t('No link was created.')} error={share.error} />
+      </div>
+    )
+  }
+  return (
+    <section className="subsection" aria-label={t('Verification')}>
+      <p className="muted">
+        {rich('Verify this receipt until {time}:', {
+          time: <Time at={link.expiresAt} withZone />,
+        })}
+      </p>
+      <p className="mono break-anywhere">{link.url}</p>
+      <QrCode text={link.url} label={t('Verification link as QR code')} />
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { call, wallets } from '../../../api/call.ts'
+import { call, wallets, queries } from '../../../api/call.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { methodName } from '../../../features/wallets/auth-labels.ts'
@@ -10,14 +10,13 @@ import { ProblemNotice } from '../../../features/wallets/sessions/problem-notice
 import type { OpenSessionRecord, WalletView } from '../../../features/wallets/wallet-view.ts'
 import { dropSessions, useSigningSession } from '../../../signing/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { useTimeLeft } from '../../../ui/display/countdown.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { durationText } from '../../../ui/format/times.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 const noSession = t(
@@ -127,31 +126,30 @@ function columnsFor({
     return method ? `${methodName(method.authType)} ${method.label ?? ''}`.trim() : t('Unknown')
   }
   return [
-    {
-      head: t('Opened by'),
-      cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-      isRowHeading: true,
-      cell: (row) => (
+    smallColumn(
+      t('Opened by'),
+      {
+        cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
+        isRowHeading: true,
+      },
+      (row) => (
         <>
           {nameOf(row)}{' '}
           {row.sessionId === mineId ? <span className="tag">{t('This browser')}</span> : null}
         </>
       ),
-    },
-    {
-      head: t('Opened'),
-      className: 'only-large',
-      cellClassName: 'muted',
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
+    ),
+    smallColumn(t('Opened'), { className: 'only-large', cells: 'muted' }, ({ createdAt }) => (
+      <Time at={createdAt} />
+    )),
     {
       head: t('Ends in'),
       cell: ({ expiresAt }) => <TimeLeft until={expiresAt} onEnd={onEnded} />,
     },
-    {
-      head: <span className="visually-hidden">{t('Actions')}</span>,
-      className: 'text-right',
-      cell: (row) => (
+    smallColumn(
+      <span className="visually-hidden">{t('Actions')}</span>,
+      { align: 'end' },
+      (row) => (
         <Button
           size="s"
           busy={endingId === row.sessionId}
@@ -162,7 +160,7 @@ function columnsFor({
           {t('End')}
         </Button>
       ),
-    },
+    ),
   ]
 }
 

@@ -7,15 +7,13 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { methodName } from '../../../features/wallets/auth-labels.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Address } from '../../../ui/display/address.tsx'
-import { Time, useZone } from '../../../ui/display/time.tsx'
+import { Address, Time, useZone } from '../../../ui/display/values.tsx'
 import { relativeText, timeText } from '../../../ui/format/times.ts'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
-import type { Column, FilterField } from '../../../ui/table/types.ts'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
+import { type Column, type FilterField, column } from '../../../ui/table/types.ts'
 import { firstHeldText, heldText } from './held-text.ts'
 import { part } from '../../../ui/display/part.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../ui/controls/button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ChooseEntity = part(() => import('./choose-entity.tsx'), 'ChooseEntity')
@@ -30,76 +28,42 @@ const empty = {
 }
 
 const columns: Column<WalletListItem>[] = [
-  {
-    id: 'entity',
-    header: t('Entity'),
-    width: 'grow',
-    anchor: true,
-    cell: (row) => <span className="strong">{row.entityName}</span>,
-  },
-  { id: 'wallet', header: t('Wallet'), width: 128, cell: (row) => row.walletName },
-  {
-    id: 'networks',
-    header: t('Networks'),
-    width: 152,
-    from: 1040,
-    cell: (row) => <Networks row={row} />,
-  },
-  {
-    id: 'address',
-    header: t('Address'),
-    width: 152,
-    cell: (row) => {
-      const [first, ...others] = addressesOf(row)
-      return first ? (
-        <>
-          <Address value={first} />
-          {others.length > 0 ? <span className="caption"> +{others.length}</span> : null}
-        </>
-      ) : (
-        t('none')
-      )
-    },
-  },
-  {
-    id: 'balance',
-    header: t('Balance'),
-    width: 232,
-    align: 'end',
-    cell: (row) => <Held row={row} />,
-  },
-  {
-    id: 'methods',
-    header: t('Primary methods'),
-    width: 136,
-    from: 1160,
-    cell: ({ authTypes }) => authTypes.map(methodName).join(', ') || t('none'),
-  },
-  {
-    id: 'passkeys',
-    header: t('Passkeys'),
-    width: 88,
-    align: 'end',
-    from: 900,
-    cell: (row) => row.passkeys,
-  },
-  {
-    id: 'signed',
-    header: t('Last signed'),
-    width: 112,
-    align: 'end',
-    from: 760,
-    cell: ({ lastSignedAt }) => <Ago at={lastSignedAt} />,
-  },
-  {
-    id: 'created',
-    header: t('Created'),
-    width: 120,
-    align: 'end',
-    sort: 'createdAt',
-    optional: true,
-    cell: (row) => <Time at={row.createdAt} />,
-  },
+  column('entity', t('Entity'), { width: 'grow', anchor: true }, (row) => (
+    <span className="strong">{row.entityName}</span>
+  )),
+  column('wallet', t('Wallet'), { width: 128 }, (row) => row.walletName),
+  column('networks', t('Networks'), { width: 152, from: 1040 }, (row) => <Networks row={row} />),
+  column('address', t('Address'), { width: 152 }, (row) => {
+    const [first, ...others] = addressesOf(row)
+    return first ? (
+      <>
+        <Address value={first} />
+        {others.length > 0 ? <span className="caption"> +{others.length}</span> : null}
+      </>
+    ) : (
+      t('none')
+    )
+  }),
+  column('balance', t('Balance'), { width: 232, align: 'end' }, (row) => <Held row={row} />),
+  column(
+    'methods',
+    t('Primary methods'),
+    { width: 136, from: 1160 },
+    ({ authTypes }) => authTypes.map(methodName).join(', ') || t('none'),
+  ),
+  column('passkeys', t('Passkeys'), { width: 88, align: 'end', from: 900 }, (row) => row.passkeys),
+  column(
+    'signed',
+    t('Last signed'),
+    { width: 112, align: 'end', from: 760 },
+    ({ lastSignedAt }) => <Ago at={lastSignedAt} />,
+  ),
+  column(
+    'created',
+    t('Created'),
+    { width: 120, align: 'end', sort: 'createdAt', optional: true },
+    (row) => <Time at={row.createdAt} />,
+  ),
 ]
 
 const filters: readonly FilterField[] = [
@@ -108,30 +72,26 @@ const filters: readonly FilterField[] = [
 
 /** The wallets of all entities, a row for each. */
 export function Component() {
-  const exporting = useListExport('wallets')
   return (
-    <>
-      <ListPage
-        heading={t('Wallets')}
-        noun={[t('wallet'), t('wallets')]}
-        source={walletsSource}
-        columns={columns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={idOf}
-        rowLink={linkOf}
-        stack={linesOf}
-        empty={empty}
-        actions={() => (
-          <>
-            <SettingsButton />
-            <SetUpButton />
-          </>
-        )}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="wallets"
+      heading={t('Wallets')}
+      noun={[t('wallet'), t('wallets')]}
+      source={walletsSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOf}
+      rowLink={linkOf}
+      stack={linesOf}
+      empty={empty}
+      actions={() => (
+        <>
+          <SettingsButton />
+          <SetUpButton />
+        </>
+      )}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import {
   jurisdictionsQuery,
 } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
 import type { Signer } from '../../../features/wallets/sessions/sign-activity.ts'
 import { addAccount } from './actions.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
@@ -15,7 +15,7 @@ import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { view: WalletView; signer: Signer; onDone: () => void }

@@ -7,17 +7,18 @@ import { Region } from '../../../ui/page/region.tsx'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { paths } from '../../../routing/paths.ts'
 import { preloadSessionKeys, useSigningSession } from '../../../signing/session.ts'
-import { Card } from '../../../ui/display/card.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { Stepper } from '../../../ui/display/stepper.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { AccountStep } from './account-step.tsx'
 import { codeChannel, sessionWays } from '../../../features/wallets/auth-labels.ts'
-import { CodeStep } from './code-step.tsx'
+import { CodeStep, useSendCode } from './code-step.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
-import { usePendingCode } from '../../../features/wallets/sessions/pending-code.ts'
+import {
+  usePendingCode,
+  type PendingCode,
+} from '../../../features/wallets/sessions/pending-code.ts'
 import { loadActivities, type Signer } from '../../../features/wallets/sessions/sign-activity.ts'
-import { IdentityStep, SessionStep } from './session-step.tsx'
 import {
   type Goal,
   needsSession,
@@ -29,6 +30,9 @@ import { WalletStep } from './wallet-step.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
 import { q, wallets } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
+import { CodeForm } from '../../../features/wallets/sessions/code-form.tsx'
+import { IdentityForm } from '../../../features/wallets/sessions/identity-form.tsx'
+import { ProblemNotice } from '../../../features/wallets/sessions/problem-notice.tsx'
 
 const headings: Record<Goal, { title: string; text: string }> = {
   wallet: {
@@ -222,5 +226,39 @@ function NoChannel() {
         'It signs with an API key. A program with that key has to add an e-mail method first, with register-auth.',
       )}
     </Notice>
+  )
+}
+
+type Props = { entityId: string; code: PendingCode; view: WalletView }
+
+/** Turns the code into a session. */
+function SessionStep({ entityId, code, view }: Props) {
+  const send = useSendCode(view)
+  return (
+    <div className="grid -mt-2">
+      <p className="muted">
+        {t(
+          'The code opens a 15-minute session. While it lasts, this page can sign as the entity; the key is made by this browser and never leaves it.',
+        )}
+      </p>
+      <CodeForm
+        entityId={entityId}
+        code={code}
+        again={{ send: () => send.mutate(), isBusy: send.isPending, error: send.error }}
+        problem={(error) => <ProblemNotice error={error} />}
+      />
+    </div>
+  )
+}
+
+/** The same without a code, where the entity signs in at an identity provider. */
+function IdentityStep({ entityId }: { entityId: string }) {
+  return (
+    <div className="grid -mt-2">
+      <p className="muted">
+        {t('This entity signs in at an identity provider. Its token opens a 15-minute session.')}
+      </p>
+      <IdentityForm entityId={entityId} />
+    </div>
   )
 }

@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { Region } from '../../../ui/page/region.tsx'
 import { accountsKey, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
+import { SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import type { Signer } from '../../../features/wallets/sessions/sign-activity.ts'
 import { createWallet } from './actions.ts'
 import { type TokenChoice, tokenChoices } from '../../../features/wallets/missing-tokens.ts'
 import { StepForm } from './step-form.tsx'
 import { useDropEndedSession } from '../../../features/wallets/sessions/use-drop-ended-session.ts'
 import { walletsKeyOf } from '../../../api/queries/wallets.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = { entityId: string; signer: Signer; onDone: () => void }
@@ -26,9 +25,7 @@ export function WalletStep(props: Props) {
   )
 }
 
-type FormProps = Props & { choices: TokenChoice[] }
-
-function WalletForm({ entityId, signer, onDone, choices }: FormProps) {
+function WalletForm({ entityId, signer, onDone, choices }: Props & { choices: TokenChoice[] }) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)

@@ -1,20 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, wallets, q } from '../../../api/call.ts'
+import { call, wallets, q, queries } from '../../../api/call.ts'
 import type { OidcIssuer, WalletSettings } from '../../../api/queries/wallets.ts'
-import { refusalText } from '../../../features/actions/confirmed-call.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { refusalText, Refused } from '../../../features/actions/action.tsx'
 import { waitText } from '../../../features/wallets/wait-text.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Button, Form } from '../../../ui/controls/button.tsx'
+import { SelectField, TextField } from '../../../ui/controls/inputs.tsx'
+import { Time } from '../../../ui/display/values.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Region } from '../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
-import { queries } from '../../../api/query-client.ts'
-import { Form } from '../../../ui/controls/form.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** What holds for all wallets of the partner. */
@@ -107,23 +103,24 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
     onSuccess: () => queries.invalidateQueries(q(wallets.issuers, {})),
   })
   const columns: readonly SmallColumn<OidcIssuer>[] = [
-    {
-      head: t('Issuer'),
-      isRowHeading: true,
-      cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
-      cell: ({ issuer }) => issuer,
-    },
+    smallColumn(
+      t('Issuer'),
+      {
+        isRowHeading: true,
+        cells: 'cell-fill max-s:w-auto max-s:max-w-none font-medium text-text break-anywhere',
+      },
+      ({ issuer }) => issuer,
+    ),
     { head: t('Audiences'), cell: ({ audiences }) => audiences.join(', ') },
-    {
-      head: t('Added'),
-      className: 'text-right only-large',
-      cellClassName: 'muted',
-      cell: ({ addedAt, builtIn }) => (builtIn ? t('Sandbox') : <Time at={addedAt} />),
-    },
-    {
-      head: <span className="visually-hidden">{t('Actions')}</span>,
-      className: 'text-right',
-      cell: ({ issuer, builtIn }) => (
+    smallColumn(
+      t('Added'),
+      { className: 'text-right only-large', cells: 'muted' },
+      ({ addedAt, builtIn }) => (builtIn ? t('Sandbox') : <Time at={addedAt} />),
+    ),
+    smallColumn(
+      <span className="visually-hidden">{t('Actions')}</span>,
+      { align: 'end' },
+      ({ issuer, builtIn }) => (
         <Button
           size="s"
           variant="danger"
@@ -135,7 +132,7 @@ function Issuers({ issuers }: { issuers: readonly OidcIssuer[] }) {
           <span className="visually-hidden"> {issuer}</span>
         </Button>
       ),
-    },
+    ),
   ]
   if (issuers.length === 0) return <p className="muted">{t('None is accepted yet.')}</p>
   return (

@@ -1,4 +1,4 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { ArrowDownLeft, ArrowUpRight, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -7,14 +7,10 @@ import { Region } from '../../../ui/page/region.tsx'
 import { type ListAnswer } from '../../../api/list-source.ts'
 import { useListRows } from '../../../ui/table/use-list-rows.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Address, shortAddress } from '../../../ui/display/address.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Address, shortAddress, Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
+import { Card, EmptyState } from '../../../ui/display/blocks.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { EmptyState } from '../../../ui/display/empty-state.tsx'
-import { Amount } from '../../../ui/display/amount.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
 import { type ChainTransaction, transactionsSource } from '../../../api/queries/wallets.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
@@ -121,47 +117,35 @@ const directions = {
 } as const
 
 const columns: readonly SmallColumn<ChainTransaction>[] = [
-  { head: t('Direction'), cellClassName: 'cell-status', cell: (row) => <Direction row={row} /> },
-  {
-    head: t('Counterparty'),
-    cellClassName: 'cell-who cell-fill',
-    cell: (row) => (
-      <Counterparty address={row.direction === 'in' ? row.from : row.to} name={row.counterparty} />
-    ),
-  },
+  smallColumn(t('Direction'), { cells: 'cell-status' }, (row) => <Direction row={row} />),
+  smallColumn(t('Counterparty'), { cells: 'cell-who cell-fill' }, (row) => (
+    <Counterparty address={row.direction === 'in' ? row.from : row.to} name={row.counterparty} />
+  )),
   { head: t('Transaction hash'), cell: (row) => <Hash row={row} /> },
   { head: t('Status'), cell: (row) => <StatusPill status={row.status} /> },
-  {
-    head: t('Amount'),
-    className: 'number',
-    cellClassName: 'cell-out',
-    cell: (row) => <Amount value={row.amount} of={row.currency} />,
-  },
-  {
-    head: <span className="visually-hidden">{t('Token')}</span>,
-    className: 'currency',
-    cellClassName: 'cell-out-currency',
-    cell: (row) => row.currency,
-  },
-  {
-    head: t('Time'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in max-s:[grid-column:2/-1]',
-    cell: (row) => <Time at={row.timestamp} />,
-  },
-  {
-    head: t('Transfer'),
-    className: 'text-right',
-    cell: (row) =>
-      row.executionId ? (
-        <PageLink className="link" to={paths.transfer(row.executionId)}>
-          {t('Open transfer')}
-          <span className="visually-hidden"> {shortAddress(row.hash)}</span>
-        </PageLink>
-      ) : (
-        <span className="faint">{t('none')}</span>
-      ),
-  },
+  smallColumn(t('Amount'), { className: 'number', cells: 'cell-out' }, (row) => (
+    <Amount value={row.amount} of={row.currency} />
+  )),
+  smallColumn(
+    <span className="visually-hidden">{t('Token')}</span>,
+    { className: 'currency', cells: 'cell-out-currency' },
+    (row) => row.currency,
+  ),
+  smallColumn(
+    t('Time'),
+    { align: 'end', cells: 'muted cell-in max-s:[grid-column:2/-1]' },
+    (row) => <Time at={row.timestamp} />,
+  ),
+  smallColumn(t('Transfer'), { align: 'end' }, (row) =>
+    row.executionId ? (
+      <PageLink className="link" to={paths.transfer(row.executionId)}>
+        {t('Open transfer')}
+        <span className="visually-hidden"> {shortAddress(row.hash)}</span>
+      </PageLink>
+    ) : (
+      <span className="faint">{t('none')}</span>
+    ),
+  ),
 ]
 
 function Direction({ row }: { row: ChainTransaction }) {

@@ -1,6 +1,6 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { AnswerOf, webhooks } from '../../../api/call.ts'
+import { type AnswerOf, type webhooks, queries } from '../../../api/call.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { FilterBar } from '../../../ui/table/filter-bar.tsx'
 import { useHeldRows } from '../../../ui/table/use-held-rows.ts'
@@ -24,7 +24,6 @@ import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
 import type { FilterField, ListView } from '../../../ui/table/types.ts'
 import { endpointFilter, useEndpointNames } from '../../../features/webhooks/endpoints.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Every delivery, newest first, with what was sent and what was answered. */

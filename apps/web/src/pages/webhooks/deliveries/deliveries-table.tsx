@@ -1,11 +1,10 @@
 import { codeLabel } from '../../../messages/service.ts'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { Link } from 'react-router'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
+import { Checkbox } from '../../../ui/controls/inputs.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { countText } from '../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import type { Delivery } from '../../../api/queries/webhooks.ts'
@@ -46,57 +45,40 @@ const columnsFor = (
   now: number,
   names: ReadonlyMap<string, string>,
 ): readonly SmallColumn<Delivery>[] => [
-  {
-    head: t('Delivery'),
-    cellClassName: 'cell-status',
-    cell: ({ status }) => <StatusPill status={status} />,
-  },
-  {
-    head: t('Event'),
-    cellClassName: 'cell-who',
-    cell: ({ deliveryId, eventCategory, eventType }) => {
-      const isOpen = deliveryId === open.value
-      return (
-        <Link
-          className="row-link mono"
-          to={open.linkTo(isOpen ? undefined : deliveryId)}
-          preventScrollReset
-          aria-expanded={isOpen}
-        >
-          {eventCategory}.{eventType}
-        </Link>
-      )
-    },
-  },
+  smallColumn(t('Delivery'), { cells: 'cell-status' }, ({ status }) => (
+    <StatusPill status={status} />
+  )),
+  smallColumn(t('Event'), { cells: 'cell-who' }, ({ deliveryId, eventCategory, eventType }) => {
+    const isOpen = deliveryId === open.value
+    return (
+      <Link
+        className="row-link mono"
+        to={open.linkTo(isOpen ? undefined : deliveryId)}
+        preventScrollReset
+        aria-expanded={isOpen}
+      >
+        {eventCategory}.{eventType}
+      </Link>
+    )
+  }),
   ...endpointColumn(names),
   { head: t('Status change'), cell: (delivery) => <Change delivery={delivery} /> },
-  {
-    head: t('Attempts'),
-    cellClassName: 'cell-out',
-    cell: (delivery) => <AttemptMarks delivery={delivery} />,
-  },
-  {
-    head: t('Answer'),
-    className: 'text-right',
-    cell: ({ attempts }) =>
-      attempts.at(-1)?.httpStatus ?? <span className="faint">{t('none')}</span>,
-  },
-  {
-    head: t('Time taken'),
-    className: 'text-right',
-    cellClassName: 'muted',
-    cell: ({ attempts }) => {
-      const last = attempts.at(-1)
-      return last ? t('{milliseconds} ms', { milliseconds: countText(last.durationMs) }) : ''
-    },
-  },
-  { head: t('Next##attempt'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
-  {
-    head: t('Created'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: (delivery) => <Time at={delivery.createdAt} detail="second" />,
-  },
+  smallColumn(t('Attempts'), { cells: 'cell-out' }, (delivery) => (
+    <AttemptMarks delivery={delivery} />
+  )),
+  smallColumn(
+    t('Answer'),
+    { align: 'end' },
+    ({ attempts }) => attempts.at(-1)?.httpStatus ?? <span className="faint">{t('none')}</span>,
+  ),
+  smallColumn(t('Time taken'), { align: 'end', cells: 'muted' }, ({ attempts }) => {
+    const last = attempts.at(-1)
+    return last ? t('{milliseconds} ms', { milliseconds: countText(last.durationMs) }) : ''
+  }),
+  smallColumn(t('Next##attempt'), { cells: 'muted' }, (delivery) => nextText(delivery, now)),
+  smallColumn(t('Created'), { align: 'end', cells: 'muted cell-in' }, (delivery) => (
+    <Time at={delivery.createdAt} detail="second" />
+  )),
 ]
 
 function pickColumn({
@@ -110,18 +92,16 @@ function pickColumn({
     if (!next.delete(id)) next.add(id)
     onPick(next)
   }
-  return {
-    head: (
-      <Checkbox
-        label={t('Select all shown')}
-        labelHidden
-        checked={all}
-        indeterminate={!all && picked.size > 0}
-        onChange={() => onPick(new Set(all ? [] : deliveries.map(({ deliveryId }) => deliveryId)))}
-      />
-    ),
-    className: 'cell-pick',
-    cell: ({ deliveryId, eventCategory, eventType, sequence }) => (
+  return smallColumn(
+    <Checkbox
+      label={t('Select all shown')}
+      labelHidden
+      checked={all}
+      indeterminate={!all && picked.size > 0}
+      onChange={() => onPick(new Set(all ? [] : deliveries.map(({ deliveryId }) => deliveryId)))}
+    />,
+    { className: 'cell-pick' },
+    ({ deliveryId, eventCategory, eventType, sequence }) => (
       <Checkbox
         label={t('Select {event}, number {sequence}', {
           event: `${eventCategory}.${eventType}`,
@@ -132,7 +112,7 @@ function pickColumn({
         onChange={() => toggle(deliveryId)}
       />
     ),
-  }
+  )
 }
 
 /** `Pending to processing`, or the one status that there is. */

@@ -1,11 +1,10 @@
 import './deliveries.css'
 import { useState } from 'react'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { RadioGroup, SelectField } from '../../../ui/controls/inputs.tsx'
 import { bytesText } from '../../../ui/format/bytes.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { differencesOf, requestText, responseText } from './exchange-text.ts'
 import type { Attempt, Delivery } from '../../../api/queries/webhooks.ts'
-import { SelectField } from '../../../ui/controls/select.tsx'
 import { answerText } from '../../../features/webhooks/labels.ts'
 import { t } from '../../../messages/text.ts'
 

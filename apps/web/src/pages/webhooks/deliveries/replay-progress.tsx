@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { webhooks } from '../../../api/call.ts'
+import { webhooks, queries } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/confirmed-call.ts'
+import { refusalText, useAction } from '../../../features/actions/action.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
-type Props = { recoveryId: string; close: string }
-
 /** How far a replay is, until it is closed. */
-export function ReplayProgress({ recoveryId, close }: Props) {
+export function ReplayProgress({ recoveryId, close }: { recoveryId: string; close: string }) {
   const query = useQuery(recoveryQuery(recoveryId))
   return (
     <Card

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { webhooksKey } from '../../../api/queries/webhooks.ts'
-import { queries } from '../../../api/query-client.ts'
+import { queries } from '../../../api/call.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { ids: ReadonlySet<string>; onClear: () => void }

@@ -3,7 +3,7 @@ import { Radar } from 'lucide-react'
 import { type AnswerOf, call, webhooks } from '../../../api/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { Refused } from '../../../features/actions/action.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from '../secret/secret-once.tsx'

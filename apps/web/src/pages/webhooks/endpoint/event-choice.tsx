@@ -1,7 +1,7 @@
 import './event-choice.css'
 import type { EventCategory } from '@corridor/domain'
 import { ChevronRight } from 'lucide-react'
-import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
+import { Checkbox, RadioGroup } from '../../../ui/controls/inputs.tsx'
 import {
   categoryLabel,
   eventCategories,

@@ -1,19 +1,18 @@
-import { Pause, Play } from 'lucide-react'
-import { webhooks } from '../../../api/call.ts'
+import { Pause, Play, Fingerprint, Trash2 } from 'lucide-react'
+import { webhooks, queries } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { Refused } from '../../../features/actions/refused.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
-import { paramsOf } from '../../../features/webhooks/endpoints.ts'
-import { DeleteEndpoint } from './delete-endpoint.tsx'
-import { queries } from '../../../api/query-client.ts'
+import { paramsOf, endpointName } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../routing/paths.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** Whether events go out, and the switch for it. */
 export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -70,5 +69,63 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
         <DeleteEndpoint endpoint={endpoint} />
       </div>
     </Card>
+  )
+}
+
+/** Ends an endpoint for good, by passkey: who silences one silences its alarms. */
+function DeleteEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const missing = useMissingPermission('webhooks:write')
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <Button
+        variant="danger"
+        icon={<Trash2 className="icon-medium" />}
+        disabledReason={missing}
+        onClick={() => setOpen(true)}
+      >
+        {t('Delete endpoint')}
+      </Button>
+      {open ? <DeleteDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useAction(webhooks.deleteEndpoint, {
+    version: endpoint.version,
+    onDone: async () => {
+      onClose()
+      toast({ tone: 'done', title: t('The endpoint is deleted') })
+      void navigate(paths.webhooks())
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Delete this endpoint')}
+      description={t(
+        'Nothing more is sent to {name}, and its secrets end. Its deliveries stay readable.',
+        { name: endpointName(endpoint) },
+      )}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="danger-filled"
+            icon={<Fingerprint />}
+            busy={remove.isBusy}
+            onClick={() => remove.send(paramsOf(endpoint))}
+          >
+            {t('Delete')}
+          </Button>
+        </>
+      }
+    >
+      {remove.error ? <Refused title={t('Not deleted')} error={remove.error} /> : null}
+    </Dialog>
   )
 }

@@ -1,13 +1,12 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { AttemptMarks } from '../../../features/webhooks/attempt-marks.tsx'
 import { deliveriesOfEventQuery, type Delivery } from '../../../api/queries/webhooks.ts'
 import { answerText, nextText } from '../../../features/webhooks/labels.ts'
@@ -53,32 +52,21 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
 }
 
 const columnsAt = (now: number): readonly SmallColumn<Delivery>[] => [
-  {
-    head: t('Delivery'),
-    cellClassName: 'cell-status',
-    cell: (delivery) => <StatusPill status={delivery.status} />,
-  },
-  {
-    head: t('Last answer'),
-    cellClassName: 'cell-who cell-fill',
-    cell: ({ deliveryId, attempts }) => (
-      <PageLink className="row-link" to={paths.webhookDelivery(deliveryId)}>
-        {answerOf(attempts.at(-1))}
-      </PageLink>
-    ),
-  },
-  {
-    head: t('Attempts'),
-    cellClassName: 'cell-out',
-    cell: (delivery) => <AttemptMarks delivery={delivery} />,
-  },
-  { head: t('Next##attempt'), cellClassName: 'muted', cell: (delivery) => nextText(delivery, now) },
-  {
-    head: t('Created'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: (delivery) => <Time at={delivery.createdAt} detail="second" />,
-  },
+  smallColumn(t('Delivery'), { cells: 'cell-status' }, (delivery) => (
+    <StatusPill status={delivery.status} />
+  )),
+  smallColumn(t('Last answer'), { cells: 'cell-who cell-fill' }, ({ deliveryId, attempts }) => (
+    <PageLink className="row-link" to={paths.webhookDelivery(deliveryId)}>
+      {answerOf(attempts.at(-1))}
+    </PageLink>
+  )),
+  smallColumn(t('Attempts'), { cells: 'cell-out' }, (delivery) => (
+    <AttemptMarks delivery={delivery} />
+  )),
+  smallColumn(t('Next##attempt'), { cells: 'muted' }, (delivery) => nextText(delivery, now)),
+  smallColumn(t('Created'), { align: 'end', cells: 'muted cell-in' }, (delivery) => (
+    <Time at={delivery.createdAt} detail="second" />
+  )),
 ]
 
 const answerOf = (last: Delivery['attempts'][number] | undefined) =>

@@ -5,8 +5,7 @@ import {
   idOfEvent,
 } from '../../../features/webhooks/event-list.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
-import { useListExport } from '../../../features/exports/use-list-export.tsx'
-import { ListPage } from '../../../ui/table/list-page.tsx'
+import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { FilterField } from '../../../ui/table/types.ts'
 import { paths } from '../../../routing/paths.ts'
 import { codeOptions } from '../../../ui/format/status.ts'
@@ -52,27 +51,23 @@ const filters: FilterField[] = [
   { kind: 'dates', key: 'created', label: t('Time'), from: 'createdFrom', to: 'createdTo' },
 ]
 
-/** What happened, in the order in which receivers are told. */
+/** What happened, in the order in which receivers are notified. */
 export function Component() {
-  const exporting = useListExport('events')
   return (
-    <>
-      <ListPage
-        heading={t('Webhook events')}
-        nav={<WebhookTabs current="events" />}
-        name={t('Events')}
-        noun={[t('event'), t('events')]}
-        source={eventsSource}
-        columns={eventColumns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={idOfEvent}
-        rowLink={eventLink}
-        stack={eventLines}
-        empty={empty}
-        onExport={exporting.onExport}
-      />
-      {exporting.dialog}
-    </>
+    <ExportedList
+      exports="events"
+      heading={t('Webhook events')}
+      nav={<WebhookTabs current="events" />}
+      name={t('Events')}
+      noun={[t('event'), t('events')]}
+      source={eventsSource}
+      columns={eventColumns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={idOfEvent}
+      rowLink={eventLink}
+      stack={eventLines}
+      empty={empty}
+    />
   )
 }

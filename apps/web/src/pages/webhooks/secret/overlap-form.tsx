@@ -1,8 +1,8 @@
 import { Fingerprint } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { Refused } from '../../../features/actions/refused.tsx'
+import { SelectField } from '../../../ui/controls/inputs.tsx'
+import { Refused } from '../../../features/actions/action.tsx'
 import { t } from '../../../messages/text.ts'
 
 const choices = [

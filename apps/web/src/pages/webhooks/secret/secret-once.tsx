@@ -1,15 +1,12 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../ui/controls/choice.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/inputs.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { t } from '../../../messages/text.ts'
 
-type Props = { secret: string; onStored: () => void }
-
 /** A new signing secret, shown once; leaving needs the word that it is stored. */
-export function SecretOnce({ secret, onStored }: Props) {
+export function SecretOnce({ secret, onStored }: { secret: string; onStored: () => void }) {
   const [stored, setStored] = useState(false)
   return (
     <Dialog

@@ -1,21 +1,19 @@
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
-import { Time } from '../../../ui/display/time.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
 import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { hintText } from '../../../features/webhooks/labels.ts'
-import { webhooks } from '../../../api/call.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
+import { webhooks, queries } from '../../../api/call.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { OverlapForm } from './overlap-form.tsx'
 import { rich } from '../../../messages/rich.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Which secrets sign, until when, and how a new one is made. */
@@ -74,7 +72,7 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 const columns: readonly SmallColumn<Secret>[] = [
-  { head: t('Secret'), cellClassName: 'mono cell-fill', cell: ({ hint }) => hintText(hint) },
+  smallColumn(t('Secret'), { cells: 'mono cell-fill' }, ({ hint }) => hintText(hint)),
   {
     head: t('State'),
     cell: ({ validUntil }) => (
@@ -85,12 +83,9 @@ const columns: readonly SmallColumn<Secret>[] = [
       />
     ),
   },
-  {
-    head: t('Made'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
+  smallColumn(t('Made'), { className: 'only-large', cells: 'muted' }, ({ createdAt }) => (
+    <Time at={createdAt} />
+  )),
   {
     head: t('Ends'),
     cell: ({ validUntil }) =>

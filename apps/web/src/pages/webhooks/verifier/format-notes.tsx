@@ -1,5 +1,4 @@
-import { Card } from '../../../ui/display/card.tsx'
-import { DescriptionList, fact } from '../../../ui/display/description-list.tsx'
+import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import type { RetryPreset } from '../../../api/queries/webhooks.ts'
 import { scheduleText } from '../../../features/webhooks/labels.ts'
 import { rich } from '../../../messages/rich.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHeaders } from './parse-headers.ts'
+import { parseHeaders } from './verifier-tab.tsx'
 
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1795179980' }
 

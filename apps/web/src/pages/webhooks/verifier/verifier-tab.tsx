@@ -1,22 +1,20 @@
 import { diagnoseWebhook, type WebhookDiagnosis } from '@corridor/client'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Card } from '../../../ui/display/card.tsx'
-import { Checkbox, RadioGroup } from '../../../ui/controls/choice.tsx'
-import { TextField } from '../../../ui/controls/text-input.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
+import { Card, Notice } from '../../../ui/display/blocks.tsx'
+import { Checkbox, RadioGroup, TextField } from '../../../ui/controls/inputs.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
 import { FormatNotes } from './format-notes.tsx'
-import { parseHeaders } from './parse-headers.ts'
-import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
-import { TakeNewest } from './take-newest.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { type WebhookEndpoint, deliveryQuery } from '../../../api/queries/webhooks.ts'
 import { samples } from './samples.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call, webhooks } from '../../../api/call.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 
-/** Tells which part of a received request does not fit; what is pasted never leaves the browser. */
+/** Shows which part of a received request does not fit; what is pasted never leaves the browser. */
 export function VerifierTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <div className="grid">
@@ -171,4 +169,70 @@ function VerifierResult({ result }: { result: WebhookDiagnosis }) {
       />
     </div>
   )
+}
+
+/**
+ * Headers as people paste them: lines of `name: value`, with or without the `-H` and quotes of a command line, or a
+ * JSON object. Names come out in lower case; lines that are no header are passed over.
+ */
+export function parseHeaders(text: string): Record<string, string> {
+  return fromJson(text) ?? fromLines(text)
+}
+
+function fromJson(text: string): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(
+      Object.entries(value).map(([name, content]) => [name.toLowerCase(), String(content)]),
+    )
+  } catch {
+    return undefined
+  }
+}
+
+const line = /^\s*(?:-H\s*)?(["']?)([\w-]+)\s*:\s*(.*?)\1\s*\\?\s*$/
+
+function fromLines(text: string): Record<string, string> {
+  const found = text.split('\n').flatMap((item) => {
+    const [, , name = '', value = ''] = line.exec(item) ?? []
+    return name === '' ? [] : [[name.toLowerCase(), value] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+type Taken = { headers: string; rawBody: string }
+
+/** Fills headers and body from what the service sent last. */
+function TakeNewest({ onTaken }: { onTaken: (taken: Taken) => void }) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const take = async () => {
+    setBusy(true)
+    try {
+      const taken = await newestSent(queries)
+      if (taken) onTaken(taken)
+      else toast({ title: t('Nothing was sent yet') })
+    } catch {
+      toast({ tone: 'fail', title: t('The newest delivery could not be read') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="s" busy={isBusy} onClick={() => void take()}>
+      {t('Take newest delivery')}
+    </Button>
+  )
+}
+
+async function newestSent(queries: QueryClient): Promise<Taken | undefined> {
+  const query = { limit: '20', status: 'DELIVERED,RETRYING,EXHAUSTED' }
+  const { data } = await call(webhooks.deliveries, { query })
+  const newest = data.find(({ attempts }) => attempts.length > 0)
+  if (!newest) return undefined
+  const read = await queries.fetchQuery(deliveryQuery(newest.deliveryId))
+  const { attempts, body = '' } = read.data
+  const headers = Object.entries(attempts.at(-1)?.requestHeaders ?? {})
+  return { headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n'), rawBody: body }
 }

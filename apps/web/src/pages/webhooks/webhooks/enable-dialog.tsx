@@ -1,15 +1,12 @@
-import { Refused } from '../../../features/actions/refused.tsx'
+import { Refused, useAction } from '../../../features/actions/action.tsx'
 import { useState } from 'react'
-import { webhooks } from '../../../api/call.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { webhooks, queries } from '../../../api/call.ts'
+import { RadioGroup, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { TextField } from '../../../ui/controls/text-input.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
-import { queries } from '../../../api/query-client.ts'
 import { plural, t } from '../../../messages/text.ts'
 
 type Props = { endpoint: WebhookEndpoint; onClose: () => void }

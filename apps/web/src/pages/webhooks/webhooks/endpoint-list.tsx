@@ -3,10 +3,10 @@ import { endpointName, linkedId } from '../../../features/webhooks/endpoints.ts'
 import { selectionText } from '../../../features/webhooks/labels.ts'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Card } from '../../../ui/display/card.tsx'
-import { StatusPill } from '../../../ui/display/status-pill.tsx'
+import { Card } from '../../../ui/display/blocks.tsx'
+import { StatusPill } from '../../../ui/display/values.tsx'
 import { PageLink } from '../../../ui/page/links.tsx'
-import { type SmallColumn, SmallTable } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { t } from '../../../messages/text.ts'
 
 type Props = {
@@ -34,38 +34,27 @@ const columnsFor = (
   current: string | undefined,
   tab: string | undefined,
 ): readonly SmallColumn<WebhookEndpoint>[] => [
-  {
-    head: t('Endpoint'),
-    cellClassName: 'cell-fill',
-    cell: (endpoint) => {
-      const name = endpointName(endpoint)
-      return (
-        <>
-          <PageLink
-            className="row-link break-anywhere"
-            to={paths.webhooks(tab, linkedId(endpoint))}
-            aria-current={endpoint.endpointId === current ? 'true' : undefined}
-          >
-            {endpoint.endpointId === current ? <b>{name}</b> : name}
-          </PageLink>{' '}
-          {endpoint.isPrimary ? <span className="muted">{t('Primary')}</span> : null}
-        </>
-      )
-    },
-  },
+  smallColumn(t('Endpoint'), { cells: 'cell-fill' }, (endpoint) => {
+    const name = endpointName(endpoint)
+    return (
+      <>
+        <PageLink
+          className="row-link break-anywhere"
+          to={paths.webhooks(tab, linkedId(endpoint))}
+          aria-current={endpoint.endpointId === current ? 'true' : undefined}
+        >
+          {endpoint.endpointId === current ? <b>{name}</b> : name}
+        </PageLink>{' '}
+        {endpoint.isPrimary ? <span className="muted">{t('Primary')}</span> : null}
+      </>
+    )
+  }),
   { head: t('State'), cell: ({ status = '' }) => <StatusPill status={status} /> },
-  {
-    head: t('Events'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: (endpoint) => selectionText(endpoint),
-  },
-  {
-    head: t('Delivered, 24 h'),
-    className: 'text-right',
-    cell: ({ day }) => {
-      const sent = sentOf(day)
-      return sent > 0 ? `${rateText(day.delivered, sent)} %` : t('Nothing was sent')
-    },
-  },
+  smallColumn(t('Events'), { className: 'only-large', cells: 'muted' }, (endpoint) =>
+    selectionText(endpoint),
+  ),
+  smallColumn(t('Delivered, 24 h'), { align: 'end' }, ({ day }) => {
+    const sent = sentOf(day)
+    return sent > 0 ? `${rateText(day.delivered, sent)} %` : t('Nothing was sent')
+  }),
 ]

@@ -1,22 +1,19 @@
 import { useState } from 'react'
-import { webhooks } from '../../../api/call.ts'
+import { webhooks, queries } from '../../../api/call.ts'
 import { followJob } from '../../../api/jobs.ts'
-import { useAction } from '../../../features/actions/confirmed-call.ts'
-import { RadioGroup } from '../../../ui/controls/choice.tsx'
+import { useAction, Refused } from '../../../features/actions/action.tsx'
+import { RadioGroup, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
 import { serviceNow } from '../../../api/clock.ts'
-import { useZone } from '../../../ui/display/time.tsx'
+import { useZone } from '../../../ui/display/values.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
-import { SelectField } from '../../../ui/controls/select.tsx'
-import { Refused } from '../../../features/actions/refused.tsx'
 import {
   type RecoveryStatus,
   type WebhookEndpoint,
   webhooksKey,
 } from '../../../api/queries/webhooks.ts'
-import { isSince, SinceFields, sinceOf } from './since-fields.tsx'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
-import { queries } from '../../../api/query-client.ts'
 import { t } from '../../../messages/text.ts'
+import { instantOf, wallTime, type Zone, zoneHint } from '../../../ui/format/zones.ts'
 
 type Props = {
   endpoint: WebhookEndpoint
@@ -83,5 +80,53 @@ export function ReplayDialog({ endpoint, onClose, onStarted }: Props) {
       />
       <Refused title={t('Not started')} error={recover.error} />
     </FormDialog>
+  )
+}
+
+type Since = { preset: string; custom: string }
+
+const presets = [
+  { value: '1', label: t('The last hour') },
+  { value: '24', label: t('The last 24 hours') },
+  { value: '168', label: t('The last 7 days') },
+  { value: '720', label: t('The last 30 days') },
+  { value: 'custom', label: t('Another time') },
+]
+
+const hourMs = 3_600_000
+
+/** The instant as the API takes it; undefined while none is given. A typed time is of the user's zone. */
+function sinceOf({ preset, custom }: Since, now: number, zone: Zone): string | undefined {
+  if (preset !== 'custom') return new Date(now - Number(preset) * hourMs).toISOString()
+  const shown = Date.parse(`${custom}Z`)
+  if (Number.isNaN(shown)) return undefined
+  return new Date(instantOf(wallTime(shown, 'utc'), zone)).toISOString()
+}
+
+/** Whether a time is given. */
+const isSince = ({ preset, custom }: Since): boolean =>
+  preset !== 'custom' || !Number.isNaN(Date.parse(custom))
+
+/** From when on: one of the usual spans, or a day and time. */
+function SinceFields({ value, onChange }: { value: Since; onChange: (next: Since) => void }) {
+  const zone = useZone()
+  return (
+    <>
+      <SelectField
+        label={t('Events of')}
+        options={presets}
+        value={value.preset}
+        onChange={(event) => onChange({ ...value, preset: event.target.value })}
+      />
+      {value.preset === 'custom' ? (
+        <TextField
+          label={t('Since')}
+          type="datetime-local"
+          hint={zoneHint(zone)}
+          value={value.custom}
+          onChange={(event) => onChange({ ...value, custom: event.target.value })}
+        />
+      ) : null}
+    </>
   )
 }

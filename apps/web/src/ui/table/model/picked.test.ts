@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inOrder } from './column-layout.ts'
-import { pickedAfter } from './picked.ts'
+import { pickedAfter } from './use-selection.ts'
 
 const ids = ['a', 'b', 'c', 'd']
 const after = (picked: string[], id: string, from?: string) => [

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { pickedAfter } from './picked.ts'
 
 export type Selection = {
   ids: ReadonlySet<string>
@@ -41,4 +40,29 @@ export function useSelection<Row>(rows: readonly Row[], rowId: (row: Row) => str
   )
   const selection = useMemo<Selection>(() => ({ ids, toggle: actions.toggle }), [ids, actions])
   return { selection, allOf, clear: actions.clear, pickAll: actions.pickAll }
+}
+
+/** The picked rows after a click on the box of `id`; with `from`, all rows between the two become like it. */
+export function pickedAfter(
+  picked: ReadonlySet<string>,
+  id: string,
+  range?: { ids: readonly string[]; from: string | undefined },
+): ReadonlySet<string> {
+  const after = new Set(picked)
+  const isPicked = !picked.has(id)
+  for (const item of between(id, range)) {
+    if (isPicked) after.add(item)
+    else after.delete(item)
+  }
+  return after
+}
+
+function between(
+  id: string,
+  range: { ids: readonly string[]; from: string | undefined } | undefined,
+): readonly string[] {
+  const from = range?.from === undefined ? -1 : range.ids.indexOf(range.from)
+  const to = range?.ids.indexOf(id) ?? -1
+  if (!range || from < 0 || to < 0) return [id]
+  return range.ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }

@@ -102,7 +102,7 @@ async function explained(executionId: string): Promise<Record<string, AnyBody>> 
     for (const { value, kind } of Object.values<AnyBody>(values))
       if (kind === 'amount') expect(sentence.text).toContain(value.split('.')[0].slice(-3))
   }
-  // Money that is booked is said to be somewhere.
+  // Money that is booked is shown somewhere.
   for (const [code, sum] of Object.entries(expected))
     if (sum > 0 && /^(TO_|WITH_SERVICE|PAID|REFUNDED|MOVED)/.test(code))
       expect(Object.keys(found)).toContain(code)

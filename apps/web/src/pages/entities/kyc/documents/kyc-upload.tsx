@@ -2,13 +2,12 @@ import { RotateCw, Upload, X } from 'lucide-react'
 import { useRef, useState, useEffect } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { bytesText } from '../../../../ui/format/bytes.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { RadioGroup } from '../../../../ui/controls/choice.tsx'
+import { Button, Form } from '../../../../ui/controls/button.tsx'
+import { RadioGroup, TextField } from '../../../../ui/controls/inputs.tsx'
 import { Combobox } from '../../../../ui/controls/combobox.tsx'
 import { countryOptions } from '../../../../ui/format/countries.ts'
 import { FilePicker } from '../../../../ui/controls/file-picker.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
-import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { type DocumentSpec } from '../../../../api/queries/kyc.ts'
 import { entitiesKey } from '../../../../api/queries/entities.ts'
 import { shortLabel, type Slot } from '../../../../features/kyc/kyc-labels.ts'
@@ -16,8 +15,7 @@ import { fileProblem, formatsText } from './upload-share.ts'
 import { type UploadFile, useUpload } from './use-upload.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
-import { queries } from '../../../../api/query-client.ts'
-import { Form } from '../../../../ui/controls/form.tsx'
+import { queries } from '../../../../api/call.ts'
 import { codeText } from '../../../../messages/service.ts'
 
 type Side = 'front' | 'back'
@@ -32,7 +30,7 @@ type Props = {
   onUploaded: () => void
 }
 
-/** One document: which one it is, what it says, its sides, and the upload itself. */
+/** One document: which it is, what it says, its sides, and the upload itself. */
 export function UploadForm(props: Props) {
   const { slot } = props
   const { spec, form, texts, setTexts, files, chosen, errorOf, ...state } = useUploadForm(props)
@@ -164,7 +162,7 @@ function Actions({ sending, again, onCancel, missing }: ActionsProps) {
   return (
     <div className="row flex-wrap">
       {sending ? (
-        // Keys, because a button that turned into a submitting one under the click would submit.
+        // Keys, because a button that turned into a submit button under the click would submit.
         <Button key="cancel" icon={X} onClick={onCancel}>
           {t('Cancel upload')}
         </Button>

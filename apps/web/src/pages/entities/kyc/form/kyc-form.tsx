@@ -1,7 +1,7 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { call, kyc as operations } from '../../../../api/call.ts'
+import { call, kyc as operations, queries } from '../../../../api/call.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
@@ -31,18 +31,14 @@ import { draftOf } from '../../../../features/drafts/kinds.ts'
 import { type DraftSaving, useDraftSaving } from '../../../../features/drafts/saving.ts'
 import { entityName, entityCountry } from '../../../../features/entities/entity-name.ts'
 import { useRequirements } from './use-requirements.ts'
-import { Card } from '../../../../ui/display/card.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
-import { queries } from '../../../../api/query-client.ts'
+import { Card, Notice } from '../../../../ui/display/blocks.tsx'
 import { jurisdictionsQuery } from '../../../../api/queries/accounts.ts'
 import { draftQuery } from '../../../../api/queries/drafts.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { entity: Entity; kyc: Kyc }
-type FormProps = Props & { labels: ReadonlyMap<string, string> }
-
 /** The form of a verification once its draft is read; a submission begins a new one. */
-export function KycForm({ entity, kyc, labels }: FormProps) {
+export function KycForm({ entity, kyc, labels }: Props & { labels: ReadonlyMap<string, string> }) {
   const draft = useKeptDraft(entity, kyc.capabilities)
   const [round, setRound] = useState(0)
   const [missing, setMissing] = useState<readonly string[]>([])
@@ -61,7 +57,7 @@ export function KycForm({ entity, kyc, labels }: FormProps) {
         onSent={(lacking) => {
           setMissing(lacking)
           setRound((before) => before + 1)
-          // The form is gone: what comes next is said at the top.
+          // The form is gone: what comes next is shown at the top.
           if (lacking.length === 0) window.scrollTo({ top: 0 })
         }}
       />

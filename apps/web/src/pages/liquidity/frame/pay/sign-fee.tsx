@@ -10,7 +10,7 @@ import { type Signing, useSigning } from '../../../../features/transfers/signing
 import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
 import { Countdown } from '../../../../ui/display/countdown.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'

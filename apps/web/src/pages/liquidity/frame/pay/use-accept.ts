@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { isExactFee } from '../../../../features/liquidity/fee-match.ts'
-import { liquidity } from '../../../../api/call.ts'
+import { liquidity, queries } from '../../../../api/call.ts'
 import {
   liquidityKey,
   type ReserveFrame,
@@ -10,7 +10,6 @@ import {
 } from '../../../../api/queries/liquidity.ts'
 import { useIsAllowed } from '../../../../features/access/is-allowed.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Frame = Pick<ReserveFrame, 'id' | 'status' | 'asset' | 'feePayment' | 'misc'>

@@ -9,7 +9,7 @@ import {
   type WalletParty,
 } from '../../../../features/transfers/signing/parties.ts'
 import type { WalletQuoted } from '../../../../features/transfers/signing/quoted.ts'
-import { accounts, call, transfers, q } from '../../../../api/call.ts'
+import { accounts, call, transfers, q, queries } from '../../../../api/call.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import {
@@ -22,7 +22,6 @@ import type { ReserveFrame } from '../../../../api/queries/liquidity.ts'
 import { isOver, transferQuery } from '../../../../api/queries/transfers.ts'
 import { balancesQuery } from '../../../../api/queries/wallets.ts'
 import { amountText, decimalText } from '../../../../ui/format/numbers.ts'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 const none: readonly never[] = []

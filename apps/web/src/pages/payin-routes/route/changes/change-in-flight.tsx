@@ -2,10 +2,8 @@ import '../../../../features/payin-routes/payin-routes.css'
 import { useQuery } from '@tanstack/react-query'
 import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { holderAndNumber } from './change-labels.ts'
-import { Amount } from '../../../../ui/display/amount.tsx'
+import { Amount, Time, StatusPill } from '../../../../ui/display/values.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
-import { StatusPill } from '../../../../ui/display/status-pill.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
 import {
   type Deposit,
   newestDepositsQuery,

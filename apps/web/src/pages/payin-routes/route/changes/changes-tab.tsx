@@ -1,13 +1,12 @@
-import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../../ui/table/small-table.tsx'
 import { useMemo } from 'react'
 import { type ListAnswer } from '../../../../api/list-source.ts'
 import { Region } from '../../../../ui/page/region.tsx'
 import { useListRows } from '../../../../ui/table/use-list-rows.ts'
 import { actorText } from '../../../../ui/display/actor.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { EmptyState } from '../../../../ui/display/empty-state.tsx'
-import { StatusPill } from '../../../../ui/display/status-pill.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
+import { EmptyState } from '../../../../ui/display/blocks.tsx'
+import { StatusPill, Time } from '../../../../ui/display/values.tsx'
 import { AccountName } from '../../../../features/payin-routes/deposits/account-name.tsx'
 import { changeReason, changeLabel } from './change-labels.ts'
 import {
@@ -61,39 +60,24 @@ export function ChangesTab({ route: { routeId } }: { route: PayinRoute }) {
 }
 
 const columns: readonly SmallColumn<RouteChange>[] = [
-  {
-    head: t('Change##noun'),
-    cellClassName: 'strong cell-who',
-    cell: (change) => changeLabel(change),
-  },
-  {
-    head: t('Before and after'),
-    cellClassName: 'cell-status cell-fill-wrap',
-    cell: (change) => (
-      <>
-        <BeforeAfter change={change} />
-        <span className="only-small muted">{changeReason(change)}</span>
-      </>
-    ),
-  },
-  {
-    head: t('Reason'),
-    cellClassName: 'cell-fill muted',
-    title: (change) => changeReason(change),
-    cell: (change) => changeReason(change) || <span className="faint">–</span>,
-  },
-  {
-    head: t('By'),
-    cellClassName: 'cell-in',
-    title: (change) => change.actorId,
-    cell: (change) => <>{actorText(change.actorType, change.actorId, change.actorName)}</>,
-  },
-  {
-    head: t('When'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: (change) => <Time at={change.at} detail="second" />,
-  },
+  smallColumn(t('Change##noun'), { cells: 'strong cell-who' }, (change) => changeLabel(change)),
+  smallColumn(t('Before and after'), { cells: 'cell-status cell-fill-wrap' }, (change) => (
+    <>
+      <BeforeAfter change={change} />
+      <span className="only-small muted">{changeReason(change)}</span>
+    </>
+  )),
+  smallColumn(
+    t('Reason'),
+    { cells: 'cell-fill muted', title: (change) => changeReason(change) },
+    (change) => changeReason(change) || <span className="faint">–</span>,
+  ),
+  smallColumn(t('By'), { cells: 'cell-in', title: (change) => change.actorId }, (change) => (
+    <>{actorText(change.actorType, change.actorId, change.actorName)}</>
+  )),
+  smallColumn(t('When'), { align: 'end', cells: 'cell-out' }, (change) => (
+    <Time at={change.at} detail="second" />
+  )),
 ]
 
 function ChangesTable({ changes }: { changes: readonly RouteChange[] }) {

@@ -1,7 +1,7 @@
 import { ExportButton } from '../../../../features/exports/export-button.tsx'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { useMemo } from 'react'
-import { type ListAnswer } from '../../../../api/list-source.ts'
+import type { ListAnswer, ListQuery } from '../../../../api/list-source.ts'
 import { Region } from '../../../../ui/page/region.tsx'
 import { FilterBar } from '../../../../ui/table/filter-bar.tsx'
 import { useHeldRows } from '../../../../ui/table/use-held-rows.ts'
@@ -9,14 +9,20 @@ import { useListRows } from '../../../../ui/table/use-list-rows.ts'
 import { useListState } from '../../../../ui/table/use-list-state.ts'
 import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { EmptyState } from '../../../../ui/display/empty-state.tsx'
-import { countText } from '../../../../ui/format/numbers.ts'
+import { EmptyState } from '../../../../ui/display/blocks.tsx'
+import { countText, amountText } from '../../../../ui/format/numbers.ts'
 import { historyFields } from '../../../../features/payin-routes/deposits/deposit-filters.ts'
-import { HistorySums } from './history-sums.tsx'
 import { HistoryTable } from './history-table.tsx'
 import { type HistoryDeposit, historySource } from '../../../../api/queries/lists/payin-routes.ts'
-import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
-import { t } from '../../../../messages/text.ts'
+import {
+  type PayinRoute,
+  type DepositSummary,
+  historySummary,
+} from '../../../../api/queries/payin-routes.ts'
+import { t, plural } from '../../../../messages/text.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { rich } from '../../../../messages/rich.tsx'
+import { summaryQuery } from '../../../../ui/table/use-list-data.ts'
 
 /** Every deposit of a route, newest first, each with all that is known of it below its line. */
 export function HistoryTab({ route }: { route: PayinRoute }) {
@@ -43,9 +49,7 @@ const exported = [
 ]
 const idOf = ({ depositId }: HistoryDeposit) => depositId
 
-type Of = Pick<PayinRoute, 'routeId' | 'fundingAccountId'>
-
-function History({ routeId, fundingAccountId }: Of) {
+function History({ routeId, fundingAccountId }: Pick<PayinRoute, 'routeId' | 'fundingAccountId'>) {
   const source = useMemo(() => historySource(routeId), [routeId])
   const state = useListState(historyFields, noTabs, newestFirst)
   const { list, rows, total } = useListRows<HistoryDeposit, ListAnswer<HistoryDeposit>>(
@@ -132,3 +136,41 @@ function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: () => void
     </EmptyState>
   )
 }
+
+/** What the deposits that match come to, per currency, and how many are not through. */
+function HistorySums({ routeId, query }: { routeId: string; query: ListQuery }) {
+  const { data } = useQuery({
+    ...summaryQuery(historySummary(routeId), query),
+    placeholderData: keepPreviousData,
+  })
+  if (!data) return null
+  const { received, forwarded, inFlight, held } = data
+  return (
+    <>
+      {received.length > 0 ? (
+        <span>{rich('Received {sum}', { sum: <Sums of={received} /> })}</span>
+      ) : null}
+      {forwarded.length > 0 ? (
+        <span>{rich('Forwarded {sum}', { sum: <Sums of={forwarded} /> })}</span>
+      ) : null}
+      {inFlight > 0 ? (
+        <span className="only-large">
+          {t('{count} in transit', { count: countText(inFlight) })}
+        </span>
+      ) : null}
+      {held > 0 ? (
+        <span className="only-large">
+          {plural(
+            held,
+            { one: '{count} held##deposits', other: '{count} held##deposits' },
+            { count: countText(held) },
+          )}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+const Sums = ({ of }: { of: DepositSummary['received'] }) => (
+  <b>{of.map(({ amount, currency }) => amountText(amount, currency)).join(' + ')}</b>
+)

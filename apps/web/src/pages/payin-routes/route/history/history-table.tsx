@@ -1,13 +1,11 @@
-import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../../ui/table/small-table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { paths } from '../../../../routing/paths.ts'
-import { shortId } from '../../../../ui/display/address.tsx'
-import { Amount } from '../../../../ui/display/amount.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
+import { shortId, Amount, Time } from '../../../../ui/display/values.tsx'
 import { DepositStatus } from '../../../../features/payin-routes/deposits/deposit-columns.tsx'
 import { DepositFacts } from '../../../../features/payin-routes/deposits/deposit-facts.tsx'
 import type { HistoryDeposit } from '../../../../api/queries/lists/payin-routes.ts'
@@ -46,64 +44,44 @@ function OpenDeposit({ depositId, fundingAccountId }: OpenProps) {
 }
 
 const columnsFor = (open: Open): readonly SmallColumn<HistoryDeposit>[] => [
-  {
-    head: t('Status'),
-    cellClassName: 'cell-status',
-    cell: (deposit) => <DepositStatus deposit={deposit} />,
-  },
-  {
-    head: t('Sender'),
-    cellClassName: 'cell-who cell-fill',
-    cell: (deposit) => {
-      const isOpen = deposit.depositId === open.value
-      return (
-        <Link
-          className="row-link"
-          to={open.linkTo(isOpen ? undefined : deposit.depositId)}
-          preventScrollReset
-          aria-expanded={isOpen}
-        >
-          {senderName(deposit)}
-        </Link>
-      )
-    },
-  },
-  {
-    head: t('Payer reference'),
-    className: 'only-large',
-    cellClassName: 'muted',
-    cell: ({ sender }) => sender.reference || <span className="faint">{t('none')}</span>,
-  },
-  {
-    head: t('Received'),
-    className: 'text-right',
-    cellClassName: 'cell-out',
-    cell: ({ amountIn }) => <Amount value={amountIn.amount} currency={amountIn.currency} />,
-  },
-  {
-    head: t('Fee'),
-    className: 'text-right',
-    cell: ({ amountOut, fees }) =>
-      amountOut.amount > 0 ? (
-        <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
-      ) : (
-        <span className="faint">{t('not taken')}</span>
-      ),
-  },
-  {
-    head: t('Forwarded'),
-    className: 'text-right',
-    cell: ({ amountOut, status }) =>
-      amountOut.amount > 0 ? (
-        <Amount
-          value={amountOut.amount}
-          currency={amountOut.currency}
-          due={status !== 'FORWARDED'}
-        />
-      ) : (
-        <span className="faint">{status === 'RETURNED' ? t('returned') : t('none yet')}</span>
-      ),
-  },
+  smallColumn(t('Status'), { cells: 'cell-status' }, (deposit) => (
+    <DepositStatus deposit={deposit} />
+  )),
+  smallColumn(t('Sender'), { cells: 'cell-who cell-fill' }, (deposit) => {
+    const isOpen = deposit.depositId === open.value
+    return (
+      <Link
+        className="row-link"
+        to={open.linkTo(isOpen ? undefined : deposit.depositId)}
+        preventScrollReset
+        aria-expanded={isOpen}
+      >
+        {senderName(deposit)}
+      </Link>
+    )
+  }),
+  smallColumn(
+    t('Payer reference'),
+    { className: 'only-large', cells: 'muted' },
+    ({ sender }) => sender.reference || <span className="faint">{t('none')}</span>,
+  ),
+  smallColumn(t('Received'), { align: 'end', cells: 'cell-out' }, ({ amountIn }) => (
+    <Amount value={amountIn.amount} currency={amountIn.currency} />
+  )),
+  smallColumn(t('Fee'), { align: 'end' }, ({ amountOut, fees }) =>
+    amountOut.amount > 0 ? (
+      <Amount value={fees.totalFees.amount} currency={fees.totalFees.currency} />
+    ) : (
+      <span className="faint">{t('not taken')}</span>
+    ),
+  ),
+  smallColumn(t('Forwarded'), { align: 'end' }, ({ amountOut, status }) =>
+    amountOut.amount > 0 ? (
+      <Amount value={amountOut.amount} currency={amountOut.currency} due={status !== 'FORWARDED'} />
+    ) : (
+      <span className="faint">{status === 'RETURNED' ? t('returned') : t('none yet')}</span>
+    ),
+  ),
   {
     head: t('Transfer'),
     cell: ({ executionId }) =>
@@ -115,10 +93,7 @@ const columnsFor = (open: Open): readonly SmallColumn<HistoryDeposit>[] => [
         <span className="faint">–</span>
       ),
   },
-  {
-    head: t('Received at'),
-    className: 'text-right',
-    cellClassName: 'muted cell-in',
-    cell: (deposit) => <Time at={deposit.receivedAt} detail="second" />,
-  },
+  smallColumn(t('Received at'), { align: 'end', cells: 'muted cell-in' }, (deposit) => (
+    <Time at={deposit.receivedAt} detail="second" />
+  )),
 ]

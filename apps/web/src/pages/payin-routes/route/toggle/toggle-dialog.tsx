@@ -1,24 +1,21 @@
 import { useState } from 'react'
-import { payinRoutes } from '../../../../api/call.ts'
+import { payinRoutes, queries } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { refusalText, useAction } from '../../../../features/actions/action.tsx'
 import { ApprovalAsked, isAsked } from '../../../../ui/page/approval-asked.tsx'
 import { LinkButton } from '../../../../ui/page/links.tsx'
 import { ReasonDialog } from '../../../../ui/overlays/reason-dialog.tsx'
 import { paths } from '../../../../routing/paths.ts'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { routeNamed } from '../../../../features/payin-routes/create-choice.ts'
 import { type PayinRoute, payinRoutesKey } from '../../../../api/queries/payin-routes.ts'
 import { useSeenVersion } from '../../../../features/payin-routes/seen-version.ts'
 import { consequences } from './toggle-consequences.ts'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
-type Props = { route: PayinRoute; onClose: () => void }
-
 /** Says what switching means for money, then asks for exactly that state: never for the other one. */
-export function ToggleDialog({ route, onClose }: Props) {
+export function ToggleDialog({ route, onClose }: { route: PayinRoute; onClose: () => void }) {
   const seen = useSeenVersion(route.version)
   // As the person saw it when they asked: a change by another does not turn the question round.
   const [to] = useState<'on' | 'off'>(route.routeStatus === 'active' ? 'off' : 'on')

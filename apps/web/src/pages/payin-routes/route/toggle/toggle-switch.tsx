@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { LinkButton } from '../../../../ui/page/links.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { Switch } from '../../../../ui/controls/switch.tsx'
 import type { PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { endedCause, lockOf } from './toggle-consequences.ts'
 import { part } from '../../../../ui/display/part.tsx'
-import { DialogButton } from '../../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../../ui/controls/button.tsx'
 import { t } from '../../../../messages/text.ts'
 
 const ToggleDialog = part(() => import('./toggle-dialog.tsx'), 'ToggleDialog')

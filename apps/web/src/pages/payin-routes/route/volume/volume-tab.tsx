@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { PageLink } from '../../../../ui/page/links.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../../ui/page/use-search-value.ts'
-import { Amount } from '../../../../ui/display/amount.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
+import { Amount } from '../../../../ui/display/values.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
 import { countText, amountText } from '../../../../ui/format/numbers.ts'
 import {
   type Days,

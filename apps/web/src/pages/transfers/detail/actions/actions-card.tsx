@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMissingPermission, useSession } from '../../../../api/session.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
 import { WithPage } from '../../../../ui/page/region.tsx'
 import { type Action, actionScope, actionsOf, actionLabels } from './action-labels.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'

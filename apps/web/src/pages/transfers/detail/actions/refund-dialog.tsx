@@ -4,17 +4,16 @@ import { Fingerprint } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { transfers } from '../../../../api/call.ts'
 import { accountsOfQuery } from '../../../../api/queries/accounts.ts'
-import { useAction } from '../../../../features/actions/confirmed-call.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { FormDialog } from '../../../../ui/overlays/form-dialog.tsx'
 import { decimalText } from '../../../../ui/format/numbers.ts'
-import { SelectField } from '../../../../ui/controls/select.tsx'
-import { AmountField } from '../../../../ui/controls/text-input.tsx'
+import { SelectField, AmountField } from '../../../../ui/controls/inputs.tsx'
 import { actionLabels } from './action-labels.ts'
 import { parseAmount } from '../../../../ui/format/parse-amount.ts'
 import { accountOptions } from './side-accounts.ts'
 import { needsTarget, RefundCover, RefundRefused } from './refund-cover.tsx'
 import { paths } from '../../../../routing/paths.ts'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { TextLink } from '../../../../ui/page/links.tsx'
 import { useAfterAction } from './use-after-action.ts'
 import { useSourceAsset } from '../../../../features/transfers/use-asset.ts'
@@ -22,10 +21,8 @@ import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 
-type Props = { transfer: Transfer; onClose: () => void }
-
 /** Sends money back to the payer: all that is held, or a chosen amount after a delivery. */
-export function RefundDialog({ transfer, onClose }: Props) {
+export function RefundDialog({ transfer, onClose }: { transfer: Transfer; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const state = useRefund(transfer, onClose)
   const { title, button, consequence, failed } = actionLabels('refund', transfer)

@@ -3,7 +3,7 @@ import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { ControlDialog } from '../../../../features/sandbox/control.tsx'
 import { TransferReview } from '../../../../features/sandbox/transfer-controls.tsx'
 import { TransferDeposit } from '../../../../features/sandbox/transfer-deposit.tsx'
-import { DialogButton } from '../../../../ui/controls/dialog-button.tsx'
+import { DialogButton } from '../../../../ui/controls/button.tsx'
 import { t } from '../../../../messages/text.ts'
 
 /** What only a sandbox has: the payer's payment and the service's own decision, at the press of a button. */

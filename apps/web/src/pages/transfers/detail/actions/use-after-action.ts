@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../../routing/paths.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { type Transfer, transferQuery, transfersKey } from '../../../../api/queries/transfers.ts'
-import { queries } from '../../../../api/query-client.ts'
+import { queries } from '../../../../api/call.ts'
 import { t } from '../../../../messages/text.ts'
 
 /** The answer of every action is a transfer: this one as it is now, or the refund that is linked to it. */

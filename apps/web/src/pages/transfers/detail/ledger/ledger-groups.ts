@@ -1,6 +1,6 @@
 import { codeLabel, codeText } from '../../../../messages/service.ts'
 import { fromWire, toText } from '@corridor/domain/money'
-import { shortAddress, shortId } from '../../../../ui/display/address.tsx'
+import { shortAddress, shortId } from '../../../../ui/display/values.tsx'
 import { countryName } from '../../../../ui/format/countries.ts'
 import { type Timeline } from '../../../../api/queries/transfers.ts'
 import { t } from '../../../../messages/text.ts'

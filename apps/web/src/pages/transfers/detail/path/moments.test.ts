@@ -3,7 +3,7 @@ import type { Timeline } from '../../../../api/queries/transfers.ts'
 import { moneyPath } from '../../../../features/transfers/money-path.ts'
 import { aBankTransfer } from '../../../../features/transfers/testing/samples.ts'
 import { netsOf } from '../ledger/ledger-groups.ts'
-import { momentsOf, postingsUntil, transferAt } from './moments.ts'
+import { momentsOf, postingsUntil, transferAt } from './replay.tsx'
 
 const at = (second: number, rest = '000') =>
   `2026-01-05T12:00:${String(second).padStart(2, '0')}.${rest}Z`

@@ -2,18 +2,16 @@ import { codeLabel } from '../../../../messages/service.ts'
 import { Hand } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { transfers } from '../../../../api/call.ts'
+import { transfers, queries } from '../../../../api/call.ts'
 import { isApiError } from '../../../../api/errors.ts'
-import { refusalText, useAction } from '../../../../features/actions/confirmed-call.ts'
+import { refusalText, useAction } from '../../../../features/actions/action.tsx'
 import { RequestId } from '../../../../ui/page/region.tsx'
 import { paths } from '../../../../routing/paths.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
-import { Checkbox } from '../../../../ui/controls/choice.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Card, Notice } from '../../../../ui/display/blocks.tsx'
+import { Checkbox, TextField } from '../../../../ui/controls/inputs.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
-import { TextField } from '../../../../ui/controls/text-input.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
+import { Time } from '../../../../ui/display/values.tsx'
 import { isChainDeposit } from '../../../../features/accounts/deposit-instructions.tsx'
 import { stepName } from '../../../../features/transfers/labels.ts'
 import { WizardFrame } from '../frame/frame.tsx'
@@ -22,13 +20,10 @@ import type { OrdinaryQuoted } from '../wizard/quote.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
 import { transfersKey } from '../../../../api/queries/transfers.ts'
 import { rich } from '../../../../messages/rich.tsx'
-import { queries } from '../../../../api/query-client.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
-type Props = { wizard: Wizard; quote: OrdinaryQuoted }
-
 /** What is about to be agreed to; the money itself moves when the payer sends it. */
-export function Confirm({ wizard, quote }: Props) {
+export function Confirm({ wizard, quote }: { wizard: Wizard; quote: OrdinaryQuoted }) {
   const { answer } = quote
   const [consent, setConsent] = useState<Consent>({ isAgreed: false, isRiskTaken: false, code: '' })
   const change = (part: Partial<Consent>) => setConsent((before) => ({ ...before, ...part }))

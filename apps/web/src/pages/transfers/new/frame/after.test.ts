@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterText } from './after.ts'
+import { afterText } from './quote-card.tsx'
 
 test('what is left of a balance is exact, and not shown where it is unknown', () => {
   const dai = { currency: 'DAI', decimals: 18 }

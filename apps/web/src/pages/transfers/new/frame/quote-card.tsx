@@ -1,19 +1,16 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { Amount } from '../../../../ui/display/amount.tsx'
+import { Amount, Time, useZone } from '../../../../ui/display/values.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
+import { Card, DescriptionList, type Fact, fact, Notice } from '../../../../ui/display/blocks.tsx'
 import { Countdown } from '../../../../ui/display/countdown.tsx'
-import { DescriptionList, type Fact, fact } from '../../../../ui/display/description-list.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
 import { clockText } from '../../../../ui/format/times.ts'
-import { Time, useZone } from '../../../../ui/display/time.tsx'
-import { afterText } from './after.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
 import { t } from '../../../../messages/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { kycStatusQuery } from '../../../../api/queries/kyc.ts'
 import { netText } from '../../../../features/transfers/amounts.ts'
+import { fromWire, toText } from '@corridor/domain/money'
 
 type QuoteProps = {
   quote: Quoted
@@ -154,4 +151,17 @@ function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
       </Button>
     </div>
   )
+}
+
+/** What is left of a balance, exactly; undefined where the balance is unknown or too small. */
+export function afterText(
+  balance: number | undefined,
+  spent: number,
+  { currency, decimals }: { currency: string; decimals: number },
+): string | undefined {
+  if (balance === undefined) return undefined
+  const held = fromWire(balance, currency, decimals)
+  const leaves = fromWire(spent, currency, decimals)
+  if (!held.ok || !leaves.ok || leaves.value.minor > held.value.minor) return undefined
+  return toText(held.value.minor - leaves.value.minor, decimals)
 }

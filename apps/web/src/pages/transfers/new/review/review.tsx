@@ -11,7 +11,7 @@ import { useReview } from '../../../../features/transfers/signing/use-review.ts'
 import { RegionError } from '../../../../ui/page/region.tsx'
 import type { DecodedPayload } from '../../../../signing/read-payload.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { historyQuery } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
@@ -20,10 +20,8 @@ import { type Risk, risksOf } from './risks.ts'
 import type { Wizard } from '../wizard/use-wizard.ts'
 import { t } from '../../../../messages/text.ts'
 
-type Props = { wizard: Wizard; quote: WalletQuoted }
-
 /** What is about to be signed, read back from the payload; without a match there is nothing to sign with. */
-export function Review({ wizard, quote }: Props) {
+export function Review({ wizard, quote }: { wizard: Wizard; quote: WalletQuoted }) {
   const review = useReview(quote)
   const { decoded, rows, signable } = review
   const { signing, disabledReason } = wizard

@@ -1,5 +1,5 @@
 import { fromWire } from '@corridor/domain/money'
-import { shortAddress } from '../../../../ui/display/address.tsx'
+import { shortAddress } from '../../../../ui/display/values.tsx'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'

@@ -1,4 +1,4 @@
-import { shortAddress } from '../../../../ui/display/address.tsx'
+import { shortAddress } from '../../../../ui/display/values.tsx'
 import type { ComboOption } from '../../../../ui/controls/combobox-list.tsx'
 import type { ExternalAccount } from '../../../../api/queries/accounts.ts'
 import { labelOf } from '../../../../features/transfers/signing/parties.ts'

@@ -14,8 +14,7 @@ import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import { useSigning } from '../../../../features/transfers/signing/use-signing.ts'
 import { readAmount, useQuote } from './use-quote.ts'
 import { walletDetailsQuery } from '../../../../api/queries/wallets.ts'
-import { q, wallets } from '../../../../api/call.ts'
-import { queries } from '../../../../api/query-client.ts'
+import { q, wallets, queries } from '../../../../api/call.ts'
 import { t } from '../../../../messages/text.ts'
 
 export type Wizard = ReturnType<typeof useWizard>

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { call, wallets } from '../../../../api/call.ts'
+import { call, wallets, queries } from '../../../../api/call.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
 import type { WaitingExport } from '../../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
+import { Time } from '../../../../ui/display/values.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { rich } from '../../../../messages/rich.tsx'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { entityId: string; walletName: string; waiting: WaitingExport }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call, wallets, q } from '../../../../api/call.ts'
+import { call, wallets, q, queries } from '../../../../api/call.ts'
 import { useSession } from '../../../../api/session.ts'
 import { waitText } from '../../../../features/wallets/wait-text.ts'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { createEphemeralKey, type EphemeralKey } from '../../../../signing/export-keys.ts'
-import { Checkbox } from '../../../../ui/controls/choice.tsx'
+import { Checkbox } from '../../../../ui/controls/inputs.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
 import { keepExport, keptExportsQuery, type Sealed } from './kept-exports.ts'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = {

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { openPhrase } from '../../../../signing/export-keys.ts'
 import { pinnedServiceKey } from '../../../../signing/service-key.ts'
 import { useOwner } from '../../../../signing/session.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../../ui/controls/choice.tsx'
-import { CopyButton } from '../../../../ui/controls/copy-button.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Button, CopyButton } from '../../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../../ui/controls/inputs.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import type { Sealed } from './kept-exports.ts'
@@ -51,7 +50,7 @@ export function PhraseDialog({ sealed, entityId, walletName, onClose }: Props) {
         <div className="grid">
           {revealed ? (
             <div className="row between bg-sunken rounded-control p-4">
-              <ol className="phrase-words" aria-label={t('Recovery phrase')}>
+              <ol className="phrase-parts" aria-label={t('Recovery phrase')}>
                 {phrase.split(' ').map((part, index) => (
                   <li key={`${index} ${part}`}>{part}</li>
                 ))}

@@ -8,9 +8,8 @@ import { useDropEndedSession } from '../../../../features/wallets/sessions/use-d
 import { useIdentityKey } from '../../../../features/wallets/sessions/use-identity-key.ts'
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { useSigningSession } from '../../../../signing/session.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
-import { SelectField } from '../../../../ui/controls/select.tsx'
-import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { Button, Form } from '../../../../ui/controls/button.tsx'
+import { SelectField, TextField } from '../../../../ui/controls/inputs.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedBy } from '../../signed/signed-dialog.tsx'
@@ -21,14 +20,11 @@ import {
   type MethodProblems,
   methodTypes,
 } from './method-form.ts'
-import { queries } from '../../../../api/query-client.ts'
-import { Form } from '../../../../ui/controls/form.tsx'
+import { queries } from '../../../../api/call.ts'
 import { t } from '../../../../messages/text.ts'
 
-type Props = { view: WalletView; onClose: () => void }
-
 /** Another way to prove to be the owner; where one is there already, it signs for the new one. */
-export function AddMethod({ view, onClose }: Props) {
+export function AddMethod({ view, onClose }: { view: WalletView; onClose: () => void }) {
   const id = useId()
   const { entityId } = view.entity
   const { form, problems, change, submit, add, isFirst, reason } = useMethodForm(view, onClose)

@@ -4,10 +4,9 @@ import { useMissingPermission } from '../../../../api/session.ts'
 import { methodName } from '../../../../features/wallets/auth-labels.ts'
 import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
-import { StatusPill } from '../../../../ui/display/status-pill.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
-import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
+import { StatusPill, Time } from '../../../../ui/display/values.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../../ui/table/small-table.tsx'
 import { part } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
@@ -70,44 +69,37 @@ const columnsFor = (
   missing: string | undefined,
   onRevoke: (method: AuthMethod) => void,
 ): readonly SmallColumn<AuthMethod>[] => [
-  {
-    head: t('Method'),
-    cellClassName: 'font-medium text-text',
-    isRowHeading: true,
-    cell: ({ authType }) => methodName(authType),
-  },
-  {
-    head: t('Name'),
-    cellClassName: 'cell-fill max-s:w-auto max-s:max-w-none',
-    cell: ({ label }) => label ?? '',
-  },
+  smallColumn(t('Method'), { cells: 'font-medium text-text', isRowHeading: true }, ({ authType }) =>
+    methodName(authType),
+  ),
+  smallColumn(
+    t('Name'),
+    { cells: 'cell-fill max-s:w-auto max-s:max-w-none' },
+    ({ label }) => label ?? '',
+  ),
   { head: t('Status'), cell: ({ status }) => <StatusPill status={status} /> },
-  {
-    head: t('Since'),
-    className: 'text-right only-large',
-    cellClassName: 'muted',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (method) =>
-      method.status === 'REVOKED' ? null : (
-        <Button
-          size="s"
-          variant="danger"
-          disabledReason={missing ?? whyNot(method, methods)}
-          aria-haspopup="dialog"
-          onClick={() => onRevoke(method)}
-        >
-          {t('Revoke')}
-          <span className="visually-hidden">
-            {' '}
-            {methodName(method.authType)} {method.label}
-          </span>
-        </Button>
-      ),
-  },
+  smallColumn(
+    t('Since'),
+    { className: 'text-right only-large', cells: 'muted' },
+    ({ createdAt }) => <Time at={createdAt} />,
+  ),
+  smallColumn(<span className="visually-hidden">{t('Actions')}</span>, { align: 'end' }, (method) =>
+    method.status === 'REVOKED' ? null : (
+      <Button
+        size="s"
+        variant="danger"
+        disabledReason={missing ?? whyNot(method, methods)}
+        aria-haspopup="dialog"
+        onClick={() => onRevoke(method)}
+      >
+        {t('Revoke')}
+        <span className="visually-hidden">
+          {' '}
+          {methodName(method.authType)} {method.label}
+        </span>
+      </Button>
+    ),
+  ),
 ]
 
 function whyNot(method: AuthMethod, methods: readonly AuthMethod[]): string | undefined {

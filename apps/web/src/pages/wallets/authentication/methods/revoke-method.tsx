@@ -1,11 +1,10 @@
-import { call, wallets } from '../../../../api/call.ts'
+import { call, wallets, queries } from '../../../../api/call.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { methodName } from '../../../../features/wallets/auth-labels.ts'
 import type { AuthMethod, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { dropSessions } from '../../../../signing/session.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
-import { queries } from '../../../../api/query-client.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; method: AuthMethod; onClose: () => void }

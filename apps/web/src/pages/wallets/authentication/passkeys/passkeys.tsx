@@ -8,10 +8,10 @@ import { deviceClass, hasPrimary } from '../../../../features/wallets/auth-label
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { paths } from '../../../../routing/paths.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { Card } from '../../../../ui/display/card.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
+import { Card } from '../../../../ui/display/blocks.tsx'
+import { Time } from '../../../../ui/display/values.tsx'
 import { Region } from '../../../../ui/page/region.tsx'
-import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../../ui/table/small-table.tsx'
 import { part } from '../../../../ui/display/part.tsx'
 import { q, wallets } from '../../../../api/call.ts'
 import { t } from '../../../../messages/text.ts'
@@ -86,34 +86,29 @@ const columnsFor = (
   reason: string | undefined,
   onRemove: (passkey: Passkey) => void,
 ): readonly SmallColumn<Passkey>[] => [
-  {
-    head: t('Name'),
-    cellClassName: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none',
-    isRowHeading: true,
-    cell: ({ name }) => name,
-  },
+  smallColumn(
+    t('Name'),
+    { cells: 'font-medium text-text cell-fill max-s:w-auto max-s:max-w-none', isRowHeading: true },
+    ({ name }) => name,
+  ),
   { head: t('Device'), cell: ({ transports }) => deviceClass(transports) },
-  {
-    head: t('Backup'),
-    className: 'only-large',
-    cell: ({ backedUp }) => (backedUp ? t('Synced') : t('On this device only')),
-  },
-  {
-    head: t('Added'),
-    className: 'text-right only-large',
-    cellClassName: 'muted',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    head: t('Last used'),
-    className: 'text-right only-large',
-    cellClassName: 'muted',
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('never')),
-  },
-  {
-    head: <span className="visually-hidden">{t('Actions')}</span>,
-    className: 'text-right',
-    cell: (passkey) => (
+  smallColumn(t('Backup'), { className: 'only-large' }, ({ backedUp }) =>
+    backedUp ? t('Synced') : t('On this device only'),
+  ),
+  smallColumn(
+    t('Added'),
+    { className: 'text-right only-large', cells: 'muted' },
+    ({ createdAt }) => <Time at={createdAt} />,
+  ),
+  smallColumn(
+    t('Last used'),
+    { className: 'text-right only-large', cells: 'muted' },
+    ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : t('never')),
+  ),
+  smallColumn(
+    <span className="visually-hidden">{t('Actions')}</span>,
+    { align: 'end' },
+    (passkey) => (
       <Button
         size="s"
         variant="danger"
@@ -125,5 +120,5 @@ const columnsFor = (
         <span className="visually-hidden"> {passkey.name}</span>
       </Button>
     ),
-  },
+  ),
 ]

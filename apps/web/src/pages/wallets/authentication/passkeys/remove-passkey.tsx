@@ -1,10 +1,9 @@
-import { call, wallets } from '../../../../api/call.ts'
+import { call, wallets, queries } from '../../../../api/call.ts'
 import { type Passkey, walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../../features/wallets/wallet-view.ts'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { view: WalletView; passkey: Passkey; isLast: boolean; onClose: () => void }

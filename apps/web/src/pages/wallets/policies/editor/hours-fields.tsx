@@ -1,7 +1,6 @@
-import { Checkbox } from '../../../../ui/controls/choice.tsx'
+import { Checkbox, TextField } from '../../../../ui/controls/inputs.tsx'
 import { Combobox } from '../../../../ui/controls/combobox.tsx'
 import { FieldError } from '../../../../ui/controls/field.tsx'
-import { TextField } from '../../../../ui/controls/text-input.tsx'
 import type { Draft, DraftProblems } from './draft.ts'
 import { days, type Hours, type Weekday } from './policy-form.ts'
 import { t } from '../../../../messages/text.ts'

@@ -1,7 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { SelectField } from '../../../../ui/controls/select.tsx'
-import { TextField } from '../../../../ui/controls/text-input.tsx'
+import { SelectField, TextField } from '../../../../ui/controls/inputs.tsx'
 import type { DraftProblems, Unit } from './draft.ts'
 import type { Limit, SecondBy } from './policy-form.ts'
 import { t } from '../../../../messages/text.ts'

@@ -1,11 +1,9 @@
 import type { PolicyRules } from '@corridor/contract/policy'
 import { useEffect, useRef } from 'react'
 import type { PolicyReplay } from '../../../../api/queries/wallets.ts'
-import { Address } from '../../../../ui/display/address.tsx'
-import { Amount } from '../../../../ui/display/amount.tsx'
-import { Notice } from '../../../../ui/display/notice.tsx'
-import { Time } from '../../../../ui/display/time.tsx'
-import { type SmallColumn, SmallTable } from '../../../../ui/table/small-table.tsx'
+import { Address, Amount, Time } from '../../../../ui/display/values.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../../ui/table/small-table.tsx'
 import { Findings, Rules } from '../rules/rules.tsx'
 import { plural, t } from '../../../../messages/text.ts'
 
@@ -70,23 +68,18 @@ function summaryOf({ transfers, refused, waiting, allowed }: PolicyReplay): stri
 }
 
 const columns: readonly SmallColumn<Row>[] = [
-  { head: t('Signed'), cellClassName: 'muted', cell: ({ at }) => <Time at={at} /> },
+  smallColumn(t('Signed'), { cells: 'muted' }, ({ at }) => <Time at={at} />),
   { head: t('Receiver'), cell: ({ recipient }) => <Address value={recipient} /> },
-  {
-    head: t('Why'),
-    cellClassName: 'cell-fill',
-    cell: ({ because }) =>
-      because.map((sentence) => (
-        <span key={sentence} className="block">
-          {sentence}
-        </span>
-      )),
-  },
-  {
-    head: t('Amount'),
-    className: 'text-right',
-    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-  },
+  smallColumn(t('Why'), { cells: 'cell-fill' }, ({ because }) =>
+    because.map((sentence) => (
+      <span key={sentence} className="block">
+        {sentence}
+      </span>
+    )),
+  ),
+  smallColumn(t('Amount'), { align: 'end' }, ({ amount, currency }) => (
+    <Amount value={amount} currency={currency} />
+  )),
 ]
 
 function Cases({ title, rows }: { title: string; rows: readonly Row[] }) {

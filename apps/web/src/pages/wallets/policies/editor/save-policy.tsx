@@ -1,10 +1,9 @@
 import type { PolicyRules } from '@corridor/contract/policy'
-import { call, wallets, q } from '../../../../api/call.ts'
+import { call, wallets, q, queries } from '../../../../api/call.ts'
 import type { WalletPolicy } from '../../../../api/queries/wallets.ts'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { SignedDialog } from '../../signed/signed-dialog.tsx'
-import { queries } from '../../../../api/query-client.ts'
 import { t } from '../../../../messages/text.ts'
 
 type Props = {

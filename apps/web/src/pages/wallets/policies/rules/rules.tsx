@@ -1,6 +1,6 @@
 import type { PolicyRules } from '@corridor/contract/policy'
 import type { WalletPolicy } from '../../../../api/queries/wallets.ts'
-import { Notice } from '../../../../ui/display/notice.tsx'
+import { Notice } from '../../../../ui/display/blocks.tsx'
 import { t } from '../../../../messages/text.ts'
 
 type Props = { policy: PolicyRules; sentences: WalletPolicy['sentences'] }

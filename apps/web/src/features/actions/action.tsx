@@ -2,9 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Callable } from '@corridor/client/http'
 import { type AnswerOf, call, type InputOf } from '../../api/call.ts'
-import { errorText, isApiError } from '../../api/errors.ts'
+import { errorText, isApiError, isUnanswered } from '../../api/errors.ts'
 import { noteMade } from '../../api/made-here.ts'
 import { isRefusal, useIdempotencyKeys } from '../../api/idempotency-key.ts'
+import { whoRaises } from './who-raises.ts'
+import { Notice } from '../../ui/display/blocks.tsx'
+import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
+import { t } from '../../messages/text.ts'
 
 type Options<E extends Callable> = {
   /** The version of the record that the person saw: another one is not changed. */
@@ -53,4 +57,22 @@ export function useAction<E extends Callable>(endpoint: E, options: Options<E>) 
 export function refusalText(error: unknown): string {
   if (!isApiError(error)) return errorText(error)
   return error.details[0]?.message ?? errorText(error)
+}
+
+/** Why the service did not do it; what others have to agree to first was asked for, not refused. */
+export function Refused({ title, error }: { title: string; error: unknown }) {
+  if (!error) return null
+  if (isAsked(error)) return <ApprovalAsked error={error} />
+  if (isUnanswered(error)) {
+    return (
+      <Notice tone="fail" alert title={t('It is not known whether this was done')}>
+        {errorText(error)} {t('Sending it again does not do it twice.')}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="fail" alert title={title}>
+      {refusalText(error)} {whoRaises(error)}
+    </Notice>
+  )
 }

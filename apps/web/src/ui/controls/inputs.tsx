@@ -1,5 +1,81 @@
+import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError } from './field.tsx'
+import { Field, type FieldText, FieldError } from './field.tsx'
+import { ChevronDown } from 'lucide-react'
+
+type InputProps = ComponentProps<'input'> & {
+  mono?: boolean | undefined
+  small?: boolean | undefined
+}
+
+export function TextInput({ mono, small, className, ...rest }: InputProps) {
+  return (
+    <input
+      type="text"
+      {...rest}
+      className={clsx('input', mono && 'mono', small && 'input-small', className)}
+    />
+  )
+}
+
+type TextFieldProps = FieldText & InputProps & { fieldClass?: string }
+
+/** A labelled text input; spreads what a form library registers onto the input. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, optional, fieldClass, ...input } = props
+  return (
+    <Field {...{ label, hint, error, optional }} {...(fieldClass ? { className: fieldClass } : {})}>
+      {(control) => <TextInput {...input} {...control} />}
+    </Field>
+  )
+}
+
+/** Right-aligned figures with the currency beside them. Keeps the text as typed; the page reads it. */
+export function AmountField(props: TextFieldProps & { unit: ReactNode }) {
+  const { label, hint, error, optional, fieldClass, unit, ...input } = props
+  return (
+    <Field {...{ label, hint, error, optional }} {...(fieldClass ? { className: fieldClass } : {})}>
+      {(control) => (
+        <div className="input-box input-number">
+          <TextInput inputMode="decimal" autoComplete="off" {...input} {...control} />
+          <span className="muted">{unit}</span>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export type SelectOption = { value: string; label: string; disabled?: boolean }
+
+type Props = FieldText &
+  Omit<ComponentProps<'select'>, 'children'> & {
+    options: readonly SelectOption[]
+    /** First entry with an empty value, shown while nothing is chosen. */
+    placeholder?: string
+    small?: boolean
+  }
+
+/** The browser's own list (role combobox): for short, closed sets. Long or remote sets take `Combobox`. */
+export function SelectField(props: Props) {
+  const { label, hint, error, optional, options, placeholder, small, ...select } = props
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => (
+        <span className="select">
+          <select {...select} {...control} className={small ? 'input input-small' : 'input'}>
+            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className="icon-medium" />
+        </span>
+      )}
+    </Field>
+  )
+}
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode
