@@ -17,13 +17,15 @@ const part = (work: () => Promise<Tally>) =>
     return { part: 'not run', passed: 0, failed: 1, failures: [], files: [] }
   })
 
-// Neither needs what the other makes, and together they keep two cores busy to the end of both.
-const first = await Promise.all([
-  part(() => runChecks([], 1)),
-  part(() => vitest('unit', ['--project', '!@corridor/bff'])),
-])
-first.push(await part(() => vitest('modules', ['--project', '@corridor/bff'])))
-first.push(await part(() => playwright()))
+// Tests wait for processes now and then, and the checks, which wait for nothing, fill the gaps.
+const tests = async () => [
+  await part(() => vitest('unit', ['--project', '!@corridor/bff'])),
+  await part(() => vitest('modules', ['--project', '@corridor/bff'])),
+  await part(() => playwright()),
+]
+const first = (
+  await Promise.all([part(() => runChecks([], 1)).then((tally) => [tally]), tests()])
+).flat()
 const { tallies, flaky } = await rerunFailed(first)
 
 console.log('\nThe files that took longest:')

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 export const isFull = Boolean(process.env['FULL'])
 
-const sampledCount = 8
+const sampledCount = 5
 
 /**
  * Pages for the ordinary run: first those whose sources were changed last, then what the seed gives.

@@ -27,7 +27,7 @@ const goodIban = 'DE89370400440532013000'
 const add = (page: Page) => page.getByRole('button', { name: 'Add account' })
 const status = (page: Page) => page.locator('.page-head .pill')
 
-test('an IBAN account is added through the form of its jurisdiction, once', async ({
+test('an IBAN account is added through the form of its jurisdiction, once @full', async ({
   page,
   client,
 }) => {

@@ -21,7 +21,7 @@ async function aLink(client: Client, more: { redirectUrl?: string } = {}) {
   return { ...made.body.data, entityId, fullName: `${person.firstName} ${person.lastName}` }
 }
 
-test('a customer chooses two accounts with the keyboard and is brought back to the partner', async ({
+test('a customer chooses two accounts with the keyboard and is brought back to the partner @full', async ({
   page,
   client,
 }) => {

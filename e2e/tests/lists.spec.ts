@@ -110,7 +110,7 @@ async function linesOf(page: Page, link: Locator): Promise<string[]> {
     .split('\r\n')
 }
 
-test('transfers: the export is what the list shows, in its zone, and stays in reach', async ({
+test('transfers: the export is what the list shows, in its zone, and stays in reach @full', async ({
   page,
 }) => {
   await page.goto('/transfers?q=KP-7712&sort=amountIn')

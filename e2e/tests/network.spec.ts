@@ -19,7 +19,7 @@ test.afterEach(async ({ context, problems }) => {
   problems.splice(0, problems.length, ...problems.filter((problem) => !unsent.test(problem)))
 })
 
-test('without a network the list stays with its age, and goes on by itself', async ({
+test('without a network the list stays with its age, and goes on by itself @full', async ({
   page,
   context,
 }) => {

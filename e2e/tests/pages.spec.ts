@@ -259,7 +259,7 @@ strangerTest('pages without a session @full', async ({ page }) => {
   }
 })
 
-test('menus and dialogs', async ({ page }) => {
+test('menus and dialogs @full', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/transfers')
   await settled(page)

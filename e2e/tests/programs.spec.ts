@@ -87,7 +87,7 @@ test('the typed client with an e-mail session @full', async ({ client, sandbox }
   await sendAndCheck({ client, sandbox }, customer, session.stamper)
 })
 
-test('the public API-key stamper', async ({ client, sandbox }) => {
+test('the public API-key stamper @full', async ({ client, sandbox }) => {
   const customer = await makeCustomer(client, sandbox, { amount: 100 })
   const { publicKey: apiPublicKey, privateKey: apiPrivateKey } = customer.key
   const stamper = new ApiKeyStamper({ apiPublicKey, apiPrivateKey })
@@ -172,7 +172,7 @@ declare global {
 }
 
 strangerTest(
-  'the public passkey stamper in a page',
+  'the public passkey stamper in a page @full',
   async ({ page, client, sandbox, authenticator }) => {
     const customer = await makeCustomer(client, sandbox, { amount: 100 })
     await openStamperPage(page)

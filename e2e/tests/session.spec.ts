@@ -22,7 +22,7 @@ async function signOutElsewhere(page: Page): Promise<void> {
   await other.close()
 }
 
-test('in the middle of a transfer: signs in over the page and continues', async ({
+test('in the middle of a transfer: signs in over the page and continues @full', async ({
   page,
   client,
   sandbox,

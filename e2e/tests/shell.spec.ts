@@ -37,7 +37,7 @@ test('the navigation leads everywhere and says where one is', async ({ page }) =
   await expect(page).toHaveURL('/audit')
 })
 
-test('keys lead to pages, but not from a text field', async ({ page }) => {
+test('keys lead to pages, but not from a text field @full', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -53,7 +53,7 @@ test('keys lead to pages, but not from a text field', async ({ page }) => {
   await expect(page).toHaveURL('/entities/new')
 })
 
-test('the theme is chosen in the menu, kept, and follows the system when asked to', async ({
+test('the theme is chosen in the menu, kept, and follows the system when asked to @full', async ({
   page,
 }) => {
   const choose = async (name: string) => {

@@ -199,7 +199,7 @@ test('a payload that says something else than the quote cannot be signed', async
   expect(await sentBy(client, ends.from)).toEqual(['COMPLETED'])
 })
 
-test('a ceremony that is closed sends nothing, and can be tried again or elsewhere', async ({
+test('a ceremony that is closed sends nothing, and can be tried again or elsewhere @full', async ({
   page,
   client,
   sandbox,

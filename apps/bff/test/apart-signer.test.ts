@@ -18,6 +18,7 @@ import { admin } from './support/process/admin.ts'
 import { childrenOf, intrude, memoryHolds } from './support/process/apart.ts'
 import { remoteBff } from './support/process/remote-bff.ts'
 import { type Started, startServer } from './support/process/server.ts'
+import { testInFull } from './support/process/tiers.ts'
 import {
   act,
   aTransfer,
@@ -250,32 +251,36 @@ describe('a signer in a process of its own', () => {
 })
 
 describe('a database whose keys hang on the key-encryption key', () => {
-  test('is refused a signer of its own until its keys are rotated, and keeps its addresses', async () => {
-    const dataDir = makeDataDirectory('apart')
-    copyPrepared(dataDir)
-    const db = await openDatabase({ DATA_DIR: dataDir }, { random, log: keptLog() })
-    await withClient(db.urls.owner, (owner) =>
-      owner.query(`insert into signer.root_secret (name, root_version) values ('mac', 1)`),
-    )
-    await db.close()
+  testInFull(
+    'is refused a signer of its own until its keys are rotated, and keeps its addresses',
+    async () => {
+      const dataDir = makeDataDirectory('apart')
+      copyPrepared(dataDir)
+      const db = await openDatabase({ DATA_DIR: dataDir }, { random, log: keptLog() })
+      await withClient(db.urls.owner, (owner) =>
+        owner.query(`insert into signer.root_secret (name, root_version) values ('mac', 1)`),
+      )
+      await db.close()
 
-    running = await startServer(dataDir)
-    const alice = await makeWallet(remote)
-    const bob = await makeWallet(remote)
-    await fund(remote, alice, 100)
-    await running.kill('SIGTERM')
-    expect(existsSync(join(dataDir, 'signer/root-keys'))).toBe(false)
+      running = await startServer(dataDir)
+      const alice = await makeWallet(remote)
+      const bob = await makeWallet(remote)
+      await fund(remote, alice, 100)
+      await running.kill('SIGTERM')
+      expect(existsSync(join(dataDir, 'signer/root-keys'))).toBe(false)
 
-    await expect(startServer(dataDir, apart)).rejects.toThrow('admin -- keys rotate')
-    const rotated = await admin(dataDir, ['keys', 'rotate'])
-    expect(rotated.json, rotated.stderr).toEqual({
-      root: { version: 2, rewrapped: 2 },
-      entities: 2,
-      wallets: 2,
-    })
-    running = await startServer(dataDir, apart)
-    await pay(alice, bob)
-    await running.kill('SIGTERM')
-    rmSync(dataDir, { recursive: true, force: true })
-  }, 120_000)
+      await expect(startServer(dataDir, apart)).rejects.toThrow('admin -- keys rotate')
+      const rotated = await admin(dataDir, ['keys', 'rotate'])
+      expect(rotated.json, rotated.stderr).toEqual({
+        root: { version: 2, rewrapped: 2 },
+        entities: 2,
+        wallets: 2,
+      })
+      running = await startServer(dataDir, apart)
+      await pay(alice, bob)
+      await running.kill('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+    120_000,
+  )
 })

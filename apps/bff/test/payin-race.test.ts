@@ -12,7 +12,7 @@ import { findDeposit, payTo } from './support/money/payin-deposits.ts'
 import { aRoute, type MadeRoute, payinPath, toggleRoute } from './support/money/payin-routes.ts'
 import { expectEventsPublished } from './support/events/published.ts'
 
-const depositCount = process.env['FULL'] ? 1_000 : 120
+const depositCount = process.env['FULL'] ? 1_000 : 60
 /** So many payers pay at once, so many readers read the statement, so many people change routes. */
 const payers = 8
 const readers = 2

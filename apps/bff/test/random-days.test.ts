@@ -20,7 +20,7 @@ import { type AnyBody, sharedBff } from './support/process/bff.ts'
 import { seedsFor } from './support/process/seeds.ts'
 
 /** Some seconds of days in the ordinary run, 25 days in the full one; 500 with SEEDS=500. */
-const seeds = seedsFor({ full: 25, seconds: 6 })
+const seeds = seedsFor({ full: 25, seconds: 3 })
 const fundedEach = 200
 
 const bff = sharedBff()

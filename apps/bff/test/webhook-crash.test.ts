@@ -10,9 +10,9 @@ import { type Received, type Receiver, startReceiver } from './support/events/we
 import { deliveryLab, type Lab } from './support/events/webhooks.ts'
 
 /** 2,000 in the full run, 10,000 on demand: `WEBHOOK_EVENTS=10000`. */
-const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? (process.env['FULL'] ? 2_000 : 250))
+const eventCount = Number(process.env['WEBHOOK_EVENTS'] ?? (process.env['FULL'] ? 2_000 : 150))
 const partnerCount = 8
-const kills = process.env['FULL'] ? 20 : 6
+const kills = process.env['FULL'] ? 20 : 3
 const side = 3
 /** A test does not wait 20 s for the deliveries of a process that died. */
 const leaseMs = 1_200

@@ -16,7 +16,7 @@ async function deleteDrafts(page: Page): Promise<void> {
     await page.request.delete(`/bff/drafts/${draftId}`, { headers })
 }
 
-test('an unfinished transfer: there after a reload, after Back and in the list, until it is deleted', async ({
+test('an unfinished transfer: there after a reload, after Back and in the list, until it is deleted @full', async ({
   page,
 }) => {
   await deleteDrafts(page)

@@ -64,7 +64,10 @@ test('a page of another site, on another port or another address, changes and re
   await expect(page.getByRole('heading', { name: 'Transfers', level: 1 })).toBeVisible()
 })
 
-test('no page is shown in a frame of another site', async ({ page, sandbox: { baseUrl } }) => {
+test('no page is shown in a frame of another site @full', async ({
+  page,
+  sandbox: { baseUrl },
+}) => {
   const site = await startEvilSite()
   const evil = await page.context().newPage()
   await evil.goto(`http://localhost:${site.port}`)

@@ -74,7 +74,6 @@ export const approvals = {
     scope: 'transfers:approve',
     stepUp: true,
     params,
-    /** A rejection says why: `comment` may be empty only where it is approved. */
     body: z.object({
       decision: z.enum(['APPROVED', 'REJECTED']).describe('Whether you agree to it.'),
       comment: optionalText().default('').describe('Comment on the vote; a rejection needs it.'),

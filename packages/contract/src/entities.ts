@@ -280,7 +280,7 @@ export const entities = {
         message: z
           .string()
           .optional()
-          .describe('What is to be done next, in a sentence; absent where nothing is.'),
+          .describe('What was done, in a sentence; the same as beside `data`.'),
         entity: Entity.describe('The record as it was created.'),
       }),
     ),

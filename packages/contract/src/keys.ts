@@ -136,7 +136,7 @@ const expiry = () =>
   anyTimestamp()
     .nullable()
     .optional()
-    .meta({ description: 'Null for never; left out, in 365 days' })
+    .meta({ description: 'When it ends; null for never, in 365 days when absent.' })
 
 export const keys = {
   list: endpoint({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { calendarDate, Money, timestamp } from './base/common.ts'
+import { actorMembers, calendarDate, Money, timestamp } from './base/common.ts'
 import { DepositAccountInfo, returnStrategies } from './accounts/funding-accounts.ts'
 import { fundingStatuses } from './accounts/members.ts'
 import { JurisdictionRef } from './accounts/jurisdictions.ts'
 import { Owner, PayinDeposit } from './payin-routes/deposits.ts'
 import { heldReasons, routeStatuses } from './payin-routes/members.ts'
+import { RateDetails } from './transfers/quotes.ts'
 
 /** Why a route is inactive (operations.md 11.5); '' while it is active. */
 export const routeReasons = [
@@ -82,15 +83,7 @@ export const PayinRoute = z
       .array(z.enum(['activate', 'deactivate', 'update']))
       .describe('What may be asked of the route now.'),
     createdAt: timestamp().describe('When the route was made.'),
-    createdBy: z
-      .object({
-        actorType: z.string().describe('Whether a member or a key made it.'),
-        actorId: z.string().describe('Id of the member or key.'),
-        actorName: z
-          .string()
-          .describe('Name of the member or key, removed ones too; empty where it has none.'),
-      })
-      .describe('Who made it.'),
+    createdBy: z.object(actorMembers).describe('Who made it.'),
     updatedAt: timestamp().describe('When it was last changed.'),
     version: z.int().describe('Rises with each change of the route; `If-Match` names it.'),
   })
@@ -140,11 +133,7 @@ export const RouteChange = z
       .describe('State before; empty where the route was made.'),
     routeStatus: z.enum(routeStatuses).describe('State from here on.'),
     reason: z.string().describe('Why; empty where nothing was given.'),
-    actorType: z.string().describe('Whether a member, a key or the service did it.'),
-    actorId: z.string().describe('Id of the member or key.'),
-    actorName: z
-      .string()
-      .describe('Name of the member or key, removed ones too; empty where it has none.'),
+    ...actorMembers,
     at: timestamp().describe('When it was done.'),
   })
   .meta({ id: 'RouteChange' })
@@ -167,8 +156,7 @@ export const RoutePreview = z
     exchangeRate: z
       .number()
       .describe('Units of the target currency for one unit of the source currency.'),
-    midRate: z.number().describe('The market’s rate, before the spread.'),
-    spreadBps: z.int().describe('What the service’s rate is below it, in hundredths of a percent.'),
+    ...RateDetails.pick({ midRate: true, spreadBps: true }).shape,
     fees: PayinDeposit.shape.fees.describe('All fees in the source currency.'),
     etaMinutes: z.number().describe('Minutes until the destination would have the money.'),
     at: timestamp().describe('When this was calculated.'),

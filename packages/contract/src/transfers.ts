@@ -19,7 +19,12 @@ import { fieldsOf } from './base/selection.ts'
 import { transferActions } from './transfers/actions.ts'
 import { transferMembers } from './transfers/members.ts'
 import { explain } from './transfers/explanation.ts'
-import { onLateWays, OrdinaryQuoteAnswer, OrdinaryTransferAnswer } from './transfers/quotes.ts'
+import {
+  Fees,
+  onLateWays,
+  OrdinaryQuoteAnswer,
+  OrdinaryTransferAnswer,
+} from './transfers/quotes.ts'
 import { tracking } from './transfers/tracking.ts'
 import { Transfer, transferQuery, TransferSummary } from './transfers/records.ts'
 
@@ -41,13 +46,9 @@ export const WalletQuote = z
             conversion: z.string().describe('The rate as a text, such as `1 USDC = 1 USDC`.'),
           })
           .describe('The rate between the two sides; the tokens are the same.'),
-        fees: z
-          .object({
-            partnerFees: Money.describe('What the partner takes.'),
-            svcFees: Money.describe('What the service takes.'),
-            totalFees: Money.describe('Sum of all fees.'),
-          })
-          .describe('Fees of the transfer; the network’s are not part of it.'),
+        fees: Fees.omit({ txFees: true }).describe(
+          'Fees of the transfer; the network’s are not part of it.',
+        ),
       })
       .describe('What is paid and received.'),
     payloadToSign: z
@@ -61,7 +62,7 @@ export const WalletQuote = z
 export const Simulate = z
   .object({
     transactionId: ownReference().describe(
-      'Your own name of the transfer, unique among yours: repeated, the same quote is answered.',
+      'Your own name of the transfer, unique among yours; repeated while its quote holds, that quote is answered.',
     ),
     fromEntityId: recordId().describe('Id of the customer who pays, `ent_…`.'),
     fromAccountId: recordId().describe(

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { partnerScopes } from '@corridor/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withClient } from '../db/server/server.ts'
-import { admin } from '../../test/support/process/admin.ts'
+import { admin, adminProcess } from '../../test/support/process/admin.ts'
 import { startForeignServer } from '../../test/support/database/foreign-server.ts'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
 import { createBrowser, enrol, signIn } from '../../test/support/people/browser.ts'
 import { makeServer, type Running } from '../../test/support/process/server.ts'
+import { testInFull } from '../../test/support/process/tiers.ts'
 
-// Every command is a process of its own, which takes its time on a busy machine.
+// Servers are started and stopped, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const samples = fileURLToPath(new URL('../../../../packages/banks/samples', import.meta.url))
@@ -39,7 +40,7 @@ async function createPartner(name: string): Promise<string> {
 }
 
 test('a partner and its keys work on the running server at once, and end at once', async () => {
-  const created = await admin(dataDir, ['partner', 'create', '--name', 'Osprey Transfer'])
+  const created = await adminProcess(dataDir, ['partner', 'create', '--name', 'Osprey Transfer'])
   expect(created).toMatchObject({ code: 0, stderr: '' })
   expect(created.json).toMatchObject({ partnerName: 'Osprey Transfer', role: 'owner' })
   const { svcPartnerId, enrolmentUrl } = created.json as Record<string, string>
@@ -219,7 +220,7 @@ test.each([
 ])(
   '`%s` ends with code %d and says why, with nothing on standard output',
   async (text, code, why) => {
-    const ran = await admin(dataDir, splitArgs(text))
+    const ran = await (code === 2 ? adminProcess : admin)(dataDir, splitArgs(text))
     expect(ran).toMatchObject({ code, stdout: '' })
     expect(ran.stderr).toContain(why)
     expect(ran.stderr).not.toContain('    at ')
@@ -227,13 +228,13 @@ test.each([
 )
 
 test('help is on standard output, and no mistake', async () => {
-  const ran = await admin(dataDir, ['--help'])
+  const ran = await adminProcess(dataDir, ['--help'])
   expect(ran).toMatchObject({ code: 0, stderr: '' })
   expect(ran.stdout).toContain('Usage:')
 })
 
 test('a reset of a stopped or killed sandbox leaves nothing but what is not its own', async () => {
-  const own = await makeServer({}, { isFresh: true })
+  const own = await makeServer()
   const reset = (env = {}) => admin(own.dataDir, splitArgs('sandbox reset --yes'), env)
   try {
     mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
@@ -265,32 +266,38 @@ test('a reset of a stopped or killed sandbox leaves nothing but what is not its 
   }
 })
 
-test('a reset on an external database server removes our objects there, not the database', async () => {
-  const foreign = await startForeignServer()
-  const DATABASE_URL = foreign.url('postgres')
-  const own = await makeServer({ DATABASE_URL })
-  const tables = () =>
-    withClient(DATABASE_URL, async (client) => {
-      const text = `select count(*)::int as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`
-      return (await client.query<{ n: number }>(text)).rows[0]?.n
-    })
-  const reset = () => admin(own.dataDir, splitArgs('sandbox reset --yes'), { DATABASE_URL })
-  try {
-    const first = await own.start()
-    expect(await reset()).toMatchObject({ code: 1, stderr: expect.stringContaining('is running') })
-    await first.kill('SIGTERM')
-    expect(await tables()).toBeGreaterThan(20)
-    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
-    expect(await tables()).toBe(0)
-    expect(readdirSync(own.dataDir)).toEqual(['secrets'])
+testInFull(
+  'a reset on an external database server removes our objects there, not the database',
+  async () => {
+    const foreign = await startForeignServer()
+    const DATABASE_URL = foreign.url('postgres')
+    const own = await makeServer({ DATABASE_URL })
+    const tables = () =>
+      withClient(DATABASE_URL, async (client) => {
+        const text = `select count(*)::int as n from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`
+        return (await client.query<{ n: number }>(text)).rows[0]?.n
+      })
+    const reset = () => admin(own.dataDir, splitArgs('sandbox reset --yes'), { DATABASE_URL })
+    try {
+      const first = await own.start()
+      expect(await reset()).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is running'),
+      })
+      await first.kill('SIGTERM')
+      expect(await tables()).toBeGreaterThan(20)
+      expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+      expect(await tables()).toBe(0)
+      expect(readdirSync(own.dataDir)).toEqual(['secrets'])
 
-    const anew = await own.start()
-    expect(anew.apiToken).not.toBe(first.apiToken)
-  } finally {
-    await own.remove()
-    await foreign.stop()
-  }
-})
+      const anew = await own.start()
+      expect(anew.apiToken).not.toBe(first.apiToken)
+    } finally {
+      await own.remove()
+      await foreign.stop()
+    }
+  },
+)
 
 /** Whether the chain's node listens. */
 function answers(port: number): Promise<boolean> {

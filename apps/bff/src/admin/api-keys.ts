@@ -1,52 +1,84 @@
 import { network } from '@corridor/contract'
 import { listKeys } from '../modules/access/listing-store.ts'
-import { type Command, Refused, required, scopesOf, timeOf } from './base/command.ts'
+import { onSite, Refused, scopesOf, text, timeOf, unknownPartner } from './base/command.ts'
 
-const apiKeyIssue: Command = {
-  summary: 'issue an API key; its text is shown here and never again',
-  options: [
-    { name: 'partner', value: '<svcPartnerId>', required: true, meaning: 'whose programs' },
-    {
-      name: 'scopes',
-      value: '<a,b>',
-      required: true,
-      meaning: 'what it may do; `all` for every scope',
+const key = text('<keyId>', 'see `api-key list`')
+
+export const apiKeyCommands = {
+  'api-key issue': onSite({
+    summary: 'issue an API key; its text is shown here and never again',
+    options: {
+      partner: text('<svcPartnerId>', 'whose programs'),
+      scopes: text('<a,b>', 'what it may do; `all` for every scope').transform(scopesOf),
+      name: text('<name>', 'to distinguish it from others').optional(),
+      member: text(
+        '<memberId>',
+        'the person that it is for, who then does not approve what it does',
+      ).optional(),
+      addresses: text(
+        '<a,b>',
+        'addresses and networks that may use it, as 203.0.113.0/24; left out: everywhere',
+      )
+        .default('')
+        .transform(addressesOf),
+      expires: text(
+        '<ISO time>',
+        'in service time; left out: never in the sandbox, after a year in live',
+      )
+        .transform((at) => timeOf('expires', at))
+        .optional(),
     },
-    { name: 'name', value: '<name>', meaning: 'to distinguish it from others' },
-    {
-      name: 'member',
-      value: '<memberId>',
-      meaning: 'the person that it is for, who then does not approve what it does',
+    run: async (
+      { access },
+      { partner: svcPartnerId, scopes, name, member, addresses, expires },
+    ) => {
+      const issued = await access.issueKey(svcPartnerId, {
+        name: name || 'Command line',
+        scopes,
+        ...(member === undefined ? {} : { member }),
+        addresses,
+        ...(expires === undefined ? {} : { expiresAt: expires }),
+      })
+      if (issued.ok) return { svcPartnerId, ...issued.value }
+      throw refusals[issued.failure](svcPartnerId)
     },
-    {
-      name: 'addresses',
-      value: '<a,b>',
-      meaning: 'addresses and networks that may use it, as 203.0.113.0/24; left out: everywhere',
+  }),
+  'api-key rotate': onSite({
+    summary: 'issue the successor of an API key, which works beside it for a while',
+    options: { key, overlap: text('<hours>', '0 to 168; left out: 24').default('24') },
+    run: async ({ access }, { key: keyId, overlap }) => {
+      const hours = Number(overlap)
+      if (!Number.isInteger(hours) || hours < 0 || hours > 168)
+        throw new Refused('--overlap: whole hours from 0 to 168.')
+      const rotated = await access.rotateKey(keyId, hours)
+      if (rotated.ok) return { replaces: keyId, ...rotated.value }
+      throw unknownKey(keyId)
     },
-    {
-      name: 'expires',
-      value: '<ISO time>',
-      meaning: 'in service time; left out: never in the sandbox, after a year in live',
+  }),
+  'api-key revoke': onSite({
+    summary: 'revoke an API key, in effect within a second',
+    options: { key },
+    run: async ({ access }, { key: keyId }) => {
+      const revoked = await access.revokeKey(keyId)
+      if (!revoked.ok) throw unknownKey(keyId)
+      return { keyId, revoked: true }
     },
-  ],
-  onSite: async ({ access }, options) => {
-    const svcPartnerId = required(options, 'partner')
-    const { expires, member } = options
-    const issued = await access.issueKey(svcPartnerId, {
-      name: options['name']?.trim() || 'Command line',
-      scopes: scopesOf(required(options, 'scopes')),
-      ...(member === undefined ? {} : { member }),
-      addresses: addressesOf(options['addresses'] ?? ''),
-      ...(expires === undefined ? {} : { expiresAt: timeOf('expires', expires) }),
-    })
-    if (issued.ok) return { svcPartnerId, ...issued.value }
-    throw new Refused(refusals[issued.failure](svcPartnerId))
-  },
+  }),
+  'api-key list': onSite({
+    summary: 'list API keys without their texts, oldest first',
+    options: { partner: text('<svcPartnerId>', 'of this partner alone').optional() },
+    run: async ({ db }, { partner }) => {
+      const keys = await db.asWorker(listKeys)
+      return keys.filter(({ svcPartnerId }) => partner === undefined || svcPartnerId === partner)
+    },
+  }),
 }
 
+const unknownKey = (keyId: string) => new Refused(`No key that is still good has the id ${keyId}.`)
+
 /** @throws Refused naming what is no address or network */
-function addressesOf(text: string): string[] {
-  const addresses = text
+function addressesOf(list: string): string[] {
+  const addresses = list
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
@@ -56,51 +88,7 @@ function addressesOf(text: string): string[] {
 }
 
 const refusals = {
-  PARTNER_NOT_FOUND: (id: string) => `No partner has the id ${id}.`,
-  SCOPE_INVALID: () => 'A key needs at least one scope.',
-  MEMBER_NOT_FOUND: () => 'The partner has no such member, or removed it.',
-}
-
-const apiKeyRotate: Command = {
-  summary: 'issue the successor of an API key, which works beside it for a while',
-  options: [
-    { name: 'key', value: '<keyId>', required: true, meaning: 'see `api-key list`' },
-    { name: 'overlap', value: '<hours>', meaning: '0 to 168; left out: 24' },
-  ],
-  onSite: async ({ access }, options) => {
-    const keyId = required(options, 'key')
-    const hours = Number(options['overlap'] ?? '24')
-    if (!Number.isInteger(hours) || hours < 0 || hours > 168)
-      throw new Refused('--overlap: whole hours from 0 to 168.')
-    const rotated = await access.rotateKey(keyId, hours)
-    if (rotated.ok) return { replaces: keyId, ...rotated.value }
-    throw new Refused(`No key that is still good has the id ${keyId}.`)
-  },
-}
-
-const apiKeyRevoke: Command = {
-  summary: 'revoke an API key, in effect within a second',
-  options: [{ name: 'key', value: '<keyId>', required: true, meaning: 'see `api-key list`' }],
-  onSite: async ({ access }, options) => {
-    const keyId = required(options, 'key')
-    const revoked = await access.revokeKey(keyId)
-    if (!revoked.ok) throw new Refused(`No key that is still good has the id ${keyId}.`)
-    return { keyId, revoked: true }
-  },
-}
-
-const apiKeyList: Command = {
-  summary: 'list API keys without their texts, oldest first',
-  options: [{ name: 'partner', value: '<svcPartnerId>', meaning: 'of this partner alone' }],
-  onSite: async ({ db }, { partner }) => {
-    const keys = await db.asWorker(listKeys)
-    return keys.filter(({ svcPartnerId }) => partner === undefined || svcPartnerId === partner)
-  },
-}
-
-export const apiKeyCommands = {
-  'api-key issue': apiKeyIssue,
-  'api-key rotate': apiKeyRotate,
-  'api-key revoke': apiKeyRevoke,
-  'api-key list': apiKeyList,
+  PARTNER_NOT_FOUND: unknownPartner,
+  SCOPE_INVALID: () => new Refused('A key needs at least one scope.'),
+  MEMBER_NOT_FOUND: () => new Refused('The partner has no such member, or removed it.'),
 }

@@ -11,24 +11,20 @@ import {
 import { importBankFile } from '../outside/bank/inbox.ts'
 import { sendPayments } from '../outside/bank/outbox.ts'
 import type { Tx } from '../db/open.ts'
-import { type Command, Refused, required } from './base/command.ts'
+import { onSite, Refused, text } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
 const listedMax = 100
 
-export const bankImport: Command = {
+export const bankImport = onSite({
   summary: 'take in a file of the bank: a statement, a notification or a status report',
-  options: [
-    {
-      name: 'file',
-      value: '<file>',
-      required: true,
+  options: {
+    file: text('<file>', 'camt.052, camt.053, camt.054 or pain.002; it stays where it is', {
       isBare: true,
-      meaning: 'camt.052, camt.053, camt.054 or pain.002; it stays where it is',
-    },
-  ],
-  onSite: async (site, options) => {
-    const path = resolve(process.cwd(), required(options, 'file'))
+    }),
+  },
+  run: async (site, { file: name }) => {
+    const path = resolve(process.cwd(), name)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) throw new Refused(`There is no file ${path}.`)
     const answer = await importBankFile(site, path, basename(path))
@@ -50,7 +46,7 @@ export const bankImport: Command = {
       })),
     }
   },
-}
+})
 
 /** Of a file that was taken in before, nothing is new. */
 async function repeatedCounts(tx: Tx, sha256: string) {
@@ -80,16 +76,16 @@ function amountText(minor: bigint, scale: number): string {
   return scale === 0 ? `${sign}${digits}` : `${sign}${whole}.${digits.slice(-scale)}`
 }
 
-export const bankExport: Command = {
+export const bankExport = onSite({
   summary: 'write the payments that wait into files for the bank, now',
-  options: [],
-  onSite: async (site) => ({ files: await sendPayments(site) }),
-}
+  options: {},
+  run: async (site) => ({ files: await sendPayments(site) }),
+})
 
-export const bankFiles: Command = {
+export const bankFiles = onSite({
   summary: 'list the latest files that went to the bank and came from it, and what waits',
-  options: [],
-  onSite: ({ db }) =>
+  options: {},
+  run: ({ db }) =>
     db.asWorker(async (tx) => {
       const files = await listFiles(tx, listedMax)
       return {
@@ -127,4 +123,4 @@ export const bankFiles: Command = {
         })),
       }
     }),
-}
+})

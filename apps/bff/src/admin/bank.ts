@@ -5,64 +5,66 @@ import type { Tx } from '../db/open.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { isHeld } from '../modules/deposits/bank-suspense.ts'
 import { assignEntry, findEntry, lockUnmatched } from '../modules/deposits/bank-suspense-store.ts'
-import { type Command, Refused, required } from './base/command.ts'
+import { byOperator, onSite, reason, Refused, text } from './base/command.ts'
 import type { Site } from './base/site.ts'
 import { listUnmatched } from '../modules/intake/bank-store.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
 
 const listedMax = 1_000
 
-const bankUnmatched: Command = {
-  summary: 'list unassigned incoming payments, oldest first',
-  options: [],
-  onSite: ({ db }) =>
-    db.asWorker(async (tx) => {
-      const rows = await listUnmatched(tx, listedMax)
-      return rows.map((row) => ({
-        entryId: row.entry_id,
-        bank: row.bank,
-        kind: row.kind,
-        amount: toText(row.amount, row.scale),
-        currency: row.currency,
-        account: { country: row.country_code, number: row.account_number },
-        sender: { name: row.sender_name, account: row.sender_account },
-        reference: row.reference,
-        payoutReference: row.payout_reference,
-        problem: row.problem,
-        bookedAt: row.booked_at.toISOString(),
-      }))
-    }),
-}
-
-const actor = { type: 'service', id: 'operator' } as const
-
-const bankAssign: Command = {
-  summary:
-    'assign an unassigned incoming payment to the funding account of a customer, where it becomes a deposit',
-  options: [
-    { name: 'entry', value: '<entryId>', required: true, meaning: 'as `bank unmatched` lists it' },
-    { name: 'funding', value: '<fundingAccountId>', required: true, meaning: 'whose it is' },
-    { name: 'reason', value: '<text>', meaning: 'reason, for the audit log' },
-  ],
-  onSite: async (site, options) => {
-    const entryId = required(options, 'entry')
-    const fundingAccountId = required(options, 'funding')
-    const reason = options['reason'] ?? ''
-    await site.db.asWorker((tx) => assign(tx, { entryId, fundingAccountId, reason }))
-    site.published()
-    site.wake.notify('bank')
-    return { entryId, fundingAccountId, ...(await takenIn(site, entryId)) }
-  },
+export const bankCommands = {
+  'bank unmatched': onSite({
+    summary: 'list unassigned incoming payments, oldest first',
+    options: {},
+    run: ({ db }) =>
+      db.asWorker(async (tx) => {
+        const rows = await listUnmatched(tx, listedMax)
+        return rows.map((row) => ({
+          entryId: row.entry_id,
+          bank: row.bank,
+          kind: row.kind,
+          amount: toText(row.amount, row.scale),
+          currency: row.currency,
+          account: { country: row.country_code, number: row.account_number },
+          sender: { name: row.sender_name, account: row.sender_account },
+          reference: row.reference,
+          payoutReference: row.payout_reference,
+          problem: row.problem,
+          bookedAt: row.booked_at.toISOString(),
+        }))
+      }),
+  }),
+  'bank assign': onSite({
+    summary:
+      'assign an unassigned incoming payment to the funding account of a customer, where it becomes a deposit',
+    options: {
+      entry: text('<entryId>', 'as `bank unmatched` lists it'),
+      funding: text('<fundingAccountId>', 'whose it is'),
+      reason: reason('reason, for the audit log').default(''),
+    },
+    run: async (site, { entry: entryId, funding: fundingAccountId, reason: why }) => {
+      await site.db.asWorker((tx) => assign(tx, { entryId, fundingAccountId, reason: why }))
+      site.published()
+      site.wake.notify('bank')
+      return { entryId, fundingAccountId, ...(await takenIn(site, entryId)) }
+    },
+  }),
+  'bank import': bankImport,
+  'bank export': bankExport,
+  'payouts export': bankExport,
+  'bank files': bankFiles,
 }
 
 type Assignment = { entryId: string; fundingAccountId: string; reason: string }
 
-async function assign(tx: Tx, { entryId, fundingAccountId, reason }: Assignment): Promise<void> {
+async function assign(tx: Tx, assigned: Assignment): Promise<void> {
+  const { entryId, fundingAccountId } = assigned
   const entry = await lockUnmatched(tx, entryId)
   if (!entry) throw new Refused(`No unassigned entry has the id ${entryId}.`)
   if (entry.kind === 'RETURN' && !(await isHeld(tx, entry)))
     throw new Refused('This payment had failed: its money was given back, and is no other money.')
-  const funding = await findFundingOf(tx, fundingAccountId)
+  const id = parseId('fund', fundingAccountId)
+  const funding = id && (await findFundingOfAny(tx, id))
   if (!funding) throw new Refused(`No funding account has the id ${fundingAccountId}.`)
   const { currency = '' } = (funding.deposit_info ?? {}) as { currency?: string }
   if (currency !== entry.currency)
@@ -70,22 +72,12 @@ async function assign(tx: Tx, { entryId, fundingAccountId, reason }: Assignment)
   const { partner_id: partnerId, id: fundingId } = funding
   await assignEntry(tx, entryId, { partnerId, fundingId })
   const { amount, scale } = entry
-  await recordAudit(
-    tx,
-    { partnerId, actor, requestId: '' },
-    {
-      action: 'bank_entry.assign',
-      object: { kind: 'bank_entry', id: entryId },
-      after: { fundingAccountId, amount: toText(amount, scale), currency },
-      reason,
-    },
-  )
-}
-
-async function findFundingOf(tx: Tx, fundingAccountId: string) {
-  const id = parseId('fund', fundingAccountId)
-  if (!id) return undefined
-  return findFundingOfAny(tx, id)
+  await recordAudit(tx, byOperator(partnerId), {
+    action: 'bank_entry.assign',
+    object: { kind: 'bank_entry', id: entryId },
+    after: { fundingAccountId, amount: toText(amount, scale), currency },
+    reason: assigned.reason,
+  })
 }
 
 /** A server that runs takes it in at once; without one it waits for its start. */
@@ -100,13 +92,4 @@ async function takenIn({ db }: Site, entryId: string) {
       return { state, depositId: depositId === null ? null : formatId('dep', depositId) }
     await sleep(lookMs)
   }
-}
-
-export const bankCommands = {
-  'bank unmatched': bankUnmatched,
-  'bank assign': bankAssign,
-  'bank import': bankImport,
-  'bank export': bankExport,
-  'payouts export': bankExport,
-  'bank files': bankFiles,
 }

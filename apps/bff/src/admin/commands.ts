@@ -3,11 +3,14 @@ import { apiKeyCommands } from './api-keys.ts'
 import { bankCommands } from './bank.ts'
 import {
   type Command,
+  factsOf,
+  isRequired,
   Misuse,
-  type Option,
+  onSite,
   type Options,
+  reason,
   Refused,
-  required,
+  text,
 } from './base/command.ts'
 import { coverCommands } from './treasury/cover.ts'
 import { issuerCommands } from './issuers.ts'
@@ -31,38 +34,29 @@ import { operatorCommands } from './operators/people.ts'
 import { verifyCommands } from './verify.ts'
 import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
 
-const asset: Option = {
-  name: 'asset',
-  value: '<asset>',
-  meaning: `such as USD or USDC@31337; ${everyAsset} is all`,
-}
+const asset = text('<asset>', `such as USD or USDC@31337; ${everyAsset} is all`)
 
-const halt: Command = {
-  summary: 'stop payouts of an asset; reads and deposits go on',
-  options: [
-    { ...asset, required: true },
-    { name: 'reason', value: '<text>', required: true, meaning: 'reason, for the audit log' },
-  ],
-  onSite: ({ db }, options) =>
-    db.asWorker(async (tx) => {
-      const reason = required(options, 'reason')
-      await haltPayouts(tx, { asset: required(options, 'asset'), reason, problems: [] })
-      return { halts: await listHalts(tx) }
-    }),
+const ledgerCommands = {
+  'ledger halt': onSite({
+    summary: 'stop payouts of an asset; reads and deposits go on',
+    options: { asset, reason: reason('reason, for the audit log') },
+    run: ({ db }, halt) =>
+      db.asWorker(async (tx) => {
+        await haltPayouts(tx, { ...halt, problems: [] })
+        return { halts: await listHalts(tx) }
+      }),
+  }),
+  'ledger resume': onSite({
+    summary: 'let payouts of a halted asset go on, once its ledger has been looked at',
+    options: { asset },
+    run: ({ db }, { asset: name }) =>
+      db.asWorker(async (tx) => {
+        if (!(await resumePayouts(tx, name)))
+          throw new Refused(`Payouts of ${name} are not halted.`)
+        return { halts: await listHalts(tx) }
+      }),
+  }),
 }
-
-const resume: Command = {
-  summary: 'let payouts of a halted asset go on, once its ledger has been looked at',
-  options: [{ ...asset, required: true }],
-  onSite: ({ db }, options) =>
-    db.asWorker(async (tx) => {
-      const name = required(options, 'asset')
-      if (!(await resumePayouts(tx, name))) throw new Refused(`Payouts of ${name} are not halted.`)
-      return { halts: await listHalts(tx) }
-    }),
-}
-
-const ledgerCommands = { 'ledger halt': halt, 'ledger resume': resume }
 
 /** Every command by its two-part name. */
 const commands: Readonly<Record<string, Command>> = {
@@ -107,17 +101,17 @@ export function readCommand(args: readonly string[]): Asked {
 }
 
 function readOptions(name: string, command: Command, args: readonly string[]): Options {
-  const known = Object.fromEntries(
-    command.options.map((option) => [
-      option.name,
-      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
-    ]),
-  )
-  const bare = command.options.find(({ isBare }) => isBare)?.name
+  const options = Object.entries(command.options).map(([key, option]) => ({
+    key,
+    ...factsOf(option),
+  }))
+  const bare = options.find(({ isBare }) => isBare)?.key
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: known,
+      options: Object.fromEntries(
+        options.map(({ key, value }) => [key, { type: value ? 'string' : 'boolean' }]),
+      ),
       strict: true,
       allowPositionals: bare !== undefined,
     })
@@ -154,13 +148,13 @@ function overview(): string {
 }
 
 function helpOf(name: string, { summary, options }: Command): string {
-  const width = Math.max(0, ...options.map((option) => labelOf(option).length))
-  const lines = options.map((option) => `  ${labelOf(option).padEnd(width)}  ${option.meaning}`)
-  const usage = options.map((option) =>
-    option.required ? labelOf(option) : `[${labelOf(option)}]`,
-  )
-  return [`Usage: ${[name, ...usage].join(' ')}`, '', summary, ...lines, ''].join('\n')
+  const described = Object.entries(options).map(([key, option]) => {
+    const { value, isBare, meaning } = factsOf(option)
+    const label = value === undefined ? `--${key}` : isBare ? value : `--${key} ${value}`
+    return { label, meaning, usage: isRequired(option) ? label : `[${label}]` }
+  })
+  const width = Math.max(0, ...described.map(({ label }) => label.length))
+  const lines = described.map(({ label, meaning }) => `  ${label.padEnd(width)}  ${meaning}`)
+  const usage = ['Usage:', name, ...described.map((option) => option.usage)].join(' ')
+  return [usage, '', summary, ...lines, ''].join('\n')
 }
-
-const labelOf = ({ name, value, isBare }: Option) =>
-  value === undefined ? `--${name}` : isBare ? value : `--${name} ${value}`

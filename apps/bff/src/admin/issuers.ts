@@ -10,89 +10,69 @@ import { openOutbound } from '../outside/calls/open.ts'
 import { ownPortsOf } from '../outside/calls/own-ports.ts'
 import { findSettings } from '../records/partners/terms-store.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
-import {
-  type Command,
-  type Option,
-  type Options,
-  partnerOf,
-  Refused,
-  required,
-} from './base/command.ts'
+import { byOperator, onConfig, partner, Refused, text, unknownPartner } from './base/command.ts'
 import { signerPassword } from './keys.ts'
 import { adminLog, openSite, random, type Site, withKnownAddress } from './base/site.ts'
 
-const actor = { type: 'service', id: 'operator' } as const
 const connections = 2
-const partner: Option = {
-  name: 'partner',
-  value: '<svcPartnerId>',
-  required: true,
-  meaning: 'whose customers sign in there',
-}
-const issuer: Option = {
-  name: 'issuer',
-  value: '<https address>',
-  required: true,
-  meaning: 'as the provider names itself in its tokens',
-}
-const audience: Option = {
-  name: 'audience',
-  value: '<client id>,…',
-  required: true,
-  meaning: 'client ids that its tokens are for; they replace those of before',
-}
+const owner = partner('whose customers sign in there')
+const issuer = text('<https address>', 'as the provider names itself in its tokens')
 
-const list: Command = {
-  summary: 'list the identity providers that a partner allows',
-  options: [partner],
-  onConfig: (config, options) =>
-    atPartner(config, options, ({ service, owner }) => service.list(owner)),
+export const issuerCommands = {
+  'issuers list': onConfig({
+    summary: 'list the identity providers that a partner allows',
+    options: { partner: owner },
+    run: (config, options) =>
+      atPartner(config, options.partner, ({ service, owner: of }) => service.list(of)),
+  }),
+  'issuers add': onConfig({
+    summary: 'accept identity tokens of a provider for these client ids',
+    options: {
+      partner: owner,
+      issuer,
+      audience: text(
+        '<client id>,…',
+        'client ids that its tokens are for; they replace those of before',
+      ),
+    },
+    run: (config, options) =>
+      atPartner(config, options.partner, async ({ service, owner: of, site, by }) => {
+        const audiences = options.audience.split(',')
+        const allowed = await service.allow(of, { issuer: options.issuer, audiences })
+        if (!allowed.ok) throw refusal(allowed.failure)
+        await site.db.asWorker((tx) => service.recordAllowed(tx, by, allowed.value))
+        site.published()
+        return service.list(of)
+      }),
+  }),
+  'issuers remove': onConfig({
+    summary: 'accept no more identity tokens of a provider; sessions that run go on',
+    options: { partner: owner, issuer },
+    run: (config, options) =>
+      atPartner(config, options.partner, async ({ service, owner: of, site, by }) => {
+        const removed = await service.remove(of, options.issuer)
+        const recorded = await site.db.asWorker((tx) => service.recordRemoved(tx, by, removed))
+        if (!recorded.ok) throw refusal(recorded.failure)
+        site.published()
+        return service.list(of)
+      }),
+  }),
 }
-
-const add: Command = {
-  summary: 'accept identity tokens of a provider for these client ids',
-  options: [partner, issuer, audience],
-  onConfig: (config, options) =>
-    atPartner(config, options, async ({ service, owner, site, by }) => {
-      const audiences = required(options, 'audience').split(',')
-      const allowed = await service.allow(owner, { issuer: required(options, 'issuer'), audiences })
-      if (!allowed.ok) throw refusal(allowed.failure)
-      await site.db.asWorker((tx) => service.recordAllowed(tx, by, allowed.value))
-      site.published()
-      return service.list(owner)
-    }),
-}
-
-const remove: Command = {
-  summary: 'accept no more identity tokens of a provider; sessions that run go on',
-  options: [partner, issuer],
-  onConfig: (config, options) =>
-    atPartner(config, options, async ({ service, owner, site, by }) => {
-      const removed = await service.remove(owner, required(options, 'issuer'))
-      const recorded = await site.db.asWorker((tx) => service.recordRemoved(tx, by, removed))
-      if (!recorded.ok) throw refusal(recorded.failure)
-      site.published()
-      return service.list(owner)
-    }),
-}
-
-export const issuerCommands = { 'issuers list': list, 'issuers add': add, 'issuers remove': remove }
 
 type AtPartner = {
   site: Site
   service: ReturnType<typeof createIssuerService>
   owner: { svcPartnerId: string }
-  by: { partnerId: string; actor: typeof actor; requestId: string }
+  by: ReturnType<typeof byOperator>
 }
 
 /** The list is the signer's own, so that a signer of this command's own reads and writes it. */
 async function atPartner<T>(
   given: Config,
-  options: Options,
+  { id, text: svcPartnerId }: { id: string; text: string },
   work: (parts: AtPartner) => Promise<T>,
 ): Promise<T> {
   const config = withKnownAddress(given)
-  const { id, text } = partnerOf(options)
   const log = adminLog()
   const kek = loadKek(config, random)
   const site = await openSite(config)
@@ -101,8 +81,7 @@ async function atPartner<T>(
   url.password = encodeURIComponent(signerPassword(config))
   const pool = openSignerPool(url.href, connections, log)
   try {
-    if (!(await site.db.asWorker((tx) => findSettings(tx, id))))
-      throw new Refused(`No partner has the id ${text}.`)
+    if (!(await site.db.asWorker((tx) => findSettings(tx, id)))) throw unknownPartner(svcPartnerId)
     const outbound = openOutbound(config, ownPortsOf(config, addressesOf(config, site)))
     const rootKeys = openRootKeys(config, random, kek)
     const clock = () => performance.now()
@@ -111,8 +90,8 @@ async function atPartner<T>(
     return await work({
       site,
       service: createIssuerService({ signer, outbound }),
-      owner: { svcPartnerId: text },
-      by: { partnerId: id, actor, requestId: '' },
+      owner: { svcPartnerId },
+      by: byOperator(id),
     })
   } finally {
     await pool.end()

@@ -6,27 +6,27 @@ import { bindKek, loadKek } from '../db/kek.ts'
 import { openServer, openServicePools, openSignerPool } from '../db/open.ts'
 import { loadSecrets } from '../db/server/secrets.ts'
 import { keyRefusal, openRootKeys } from '../start/signer/keys.ts'
-import { type Command, Refused, Unsound } from './base/command.ts'
+import { flag, onConfig, Refused, Unsound } from './base/command.ts'
 import { adminLog, random } from './base/site.ts'
 
 const layers: readonly RotationLayer[] = ['root', 'entities', 'data']
 const connections = 3
 
-const rotate: Command = {
-  summary:
-    'give root, entities and wallets new keys, while the service goes on; without options all',
-  options: [
-    { name: 'root', meaning: 'a new root key, which entity keys are wrapped under anew' },
-    { name: 'entities', meaning: 'a new key for each entity' },
-    { name: 'data', meaning: 'a new key for each wallet, which its seed is sealed under anew' },
-  ],
-  onConfig: async (config, options) => {
-    const asked = layers.filter((layer) => options[layer] !== undefined)
-    return rotateLayers(config, asked.length > 0 ? asked : layers)
-  },
+export const keyCommands = {
+  'keys rotate': onConfig({
+    summary:
+      'give root, entities and wallets new keys, while the service goes on; without options all',
+    options: {
+      root: flag('a new root key, which entity keys are wrapped under anew'),
+      entities: flag('a new key for each entity'),
+      data: flag('a new key for each wallet, which its seed is sealed under anew'),
+    },
+    run: async (config, options) => {
+      const asked = layers.filter((layer) => options[layer])
+      return rotateLayers(config, asked.length > 0 ? asked : layers)
+    },
+  }),
 }
-
-export const keyCommands = { 'keys rotate': rotate }
 
 async function rotateLayers(config: Config, asked: readonly RotationLayer[]): Promise<unknown> {
   const log = adminLog()

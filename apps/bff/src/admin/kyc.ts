@@ -6,114 +6,94 @@ import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
 import { readRecord } from '../modules/kyc/case/store.ts'
 import { readCustomerLimits } from '../records/transfers/customer-limit.ts'
-import { type Command, Misuse, type Options, Refused, required } from './base/command.ts'
+import { byOperator, choice, flag, Misuse, onSite, reason, Refused, text } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
-const actor = { type: 'service', id: 'operator' } as const
 const decisions = ['APPROVED', 'REJECTED', 'INFORMATION_REQUIRED'] as const
+const entity = text('<entityId>', 'whose verification')
+const jurisdiction = text(
+  '<jurisdictionId>',
+  'only there; left out: wherever the customer asked for something',
+).optional()
+const why = reason('a code such as DOCUMENT_UNREADABLE, or a sentence; shown to the partner')
 
-const entityOption = {
-  name: 'entity',
-  value: '<entityId>',
-  required: true,
-  meaning: 'whose verification',
-}
-const jurisdictionOption = {
-  name: 'jurisdiction',
-  value: '<jurisdictionId>',
-  meaning: 'only there; left out: wherever the customer asked for something',
-}
-const reasonOption = {
-  name: 'reason',
-  value: '<text>',
-  meaning: 'a code such as DOCUMENT_UNREADABLE, or a sentence; shown to the partner',
-}
-
-const kycShow: Command = {
-  summary: 'show the verification of one customer',
-  options: [entityOption],
-  onSite: (site, options) =>
-    site.db.asWorker(async (tx) => {
-      const entityId = required(options, 'entity')
-      const { partnerId, id } = await ownerOf(tx, entityId)
-      const record = await readRecord(tx, { partnerId, entityId: id })
-      if (!record) throw unknownEntity(entityId)
-      const limits = await readCustomerLimits(tx, partnerId, id)
-      return { ...(await site.kyc.status.view(tx, record)), limits }
-    }),
-}
-
-const kycDecide: Command = {
-  summary: 'decide what lies under review',
-  options: [
-    entityOption,
-    {
-      name: 'decision',
-      value: '<word>',
-      required: true,
-      meaning: decisions.join(', '),
+const holding = (event: 'pause' | 'resume' | 'offboard', summary: string) =>
+  onSite({
+    summary,
+    options: { entity, reason: why, jurisdiction },
+    run: (site, options) => {
+      const { jurisdiction: jurisdictionId } = options
+      const asked = {
+        event,
+        reason: options.reason,
+        ...(jurisdictionId === undefined ? {} : { jurisdictionId }),
+      }
+      return change(site, options.entity, (tx, by, entityId) =>
+        site.kyc.decisions.hold(tx, by, entityId, asked),
+      )
     },
-    reasonOption,
-    { name: 'field', value: '<key>', meaning: 'what the reason is about, e.g. document:identity' },
-    { name: 'final', meaning: 'a rejection after which nothing can be tried again' },
-    jurisdictionOption,
-  ],
-  onSite: (site, options) => {
-    const decision = decisions.find((known) => known === options['decision'])
-    if (!decision) throw new Misuse(`--decision: one of ${decisions.join(', ')}.`)
-    const isFinal = options['final'] === 'yes'
-    if (isFinal && decision !== 'REJECTED') throw new Misuse('--final goes with REJECTED alone.')
-    const ruling = {
-      decision,
-      isFinal,
-      reasons: reasonsFrom(options, decision),
-      jurisdictionId: options['jurisdiction'],
-    }
-    return change(site, options, (tx, by, entityId) =>
-      site.kyc.decisions.decide(tx, by, entityId, ruling),
-    )
-  },
+  })
+
+export const kycCommands = {
+  'kyc show': onSite({
+    summary: 'show the verification of one customer',
+    options: { entity },
+    run: (site, { entity: entityId }) =>
+      site.db.asWorker(async (tx) => {
+        const { partnerId, id } = await ownerOf(tx, entityId)
+        const record = await readRecord(tx, { partnerId, entityId: id })
+        if (!record) throw unknownEntity(entityId)
+        const limits = await readCustomerLimits(tx, partnerId, id)
+        return { ...(await site.kyc.status.view(tx, record)), limits }
+      }),
+  }),
+  'kyc decide': onSite({
+    summary: 'decide what lies under review',
+    options: {
+      entity,
+      decision: choice(decisions, decisions.join(', ')),
+      reason: why.optional(),
+      field: text('<key>', 'what the reason is about, e.g. document:identity').optional(),
+      final: flag('a rejection after which nothing can be tried again'),
+      jurisdiction,
+    },
+    run: (site, options) => {
+      const { decision, final: isFinal, jurisdiction: jurisdictionId } = options
+      if (isFinal && decision !== 'REJECTED') throw new Misuse('--final goes with REJECTED alone.')
+      const reasons = reasonsFrom(options)
+      return change(site, options.entity, (tx, by, entityId) =>
+        site.kyc.decisions.decide(tx, by, entityId, { decision, isFinal, reasons, jurisdictionId }),
+      )
+    },
+  }),
+  'kyc pause': holding('pause', 'pause what is approved, until it is resumed'),
+  'kyc resume': holding('resume', 'take a pause back'),
+  'kyc offboard': holding('offboard', 'end the relation with a paused customer, for good'),
 }
+
+type Reasoned = { reason?: string | undefined; field?: string | undefined; decision: string }
 
 /** Whom a reason waits on follows from the decision, as where none is named. */
-function reasonsFrom({ reason, field }: Options, decision: string) {
-  if (reason === undefined && field === undefined) return undefined
-  if (field === undefined) return reason === undefined ? undefined : [reason]
-  const isCode = reason !== undefined && /^[A-Z][A-Z0-9_]{1,59}$/.test(reason)
+function reasonsFrom({ reason: given, field, decision }: Reasoned) {
+  if (field === undefined) return given === undefined ? undefined : [given]
+  const isCode = given !== undefined && /^[A-Z][A-Z0-9_]{1,59}$/.test(given)
   return [
     {
-      code: isCode ? reason : decision,
-      message: isCode ? '' : (reason ?? ''),
+      code: isCode ? given : decision,
+      message: isCode ? '' : (given ?? ''),
       fixBy: '',
       fixField: field,
     },
   ]
 }
 
-const holding = (event: 'pause' | 'resume' | 'offboard', summary: string): Command => ({
-  summary,
-  options: [entityOption, { ...reasonOption, required: true }, jurisdictionOption],
-  onSite: (site, options) => {
-    const { jurisdiction } = options
-    const asked = {
-      event,
-      reason: required(options, 'reason'),
-      ...(jurisdiction === undefined ? {} : { jurisdictionId: jurisdiction }),
-    }
-    return change(site, options, (tx, by, entityId) =>
-      site.kyc.decisions.hold(tx, by, entityId, asked),
-    )
-  },
-})
-
 type Work = (tx: Tx, by: AuditedBy, entityId: string) => Promise<Result<Decided, DecideFailure>>
 
 /** Does one change as the operator, and answers with the verification as it is then. */
-async function change(site: Site, options: Options, work: Work): Promise<unknown> {
-  const entityId = required(options, 'entity')
+async function change(site: Site, entityId: string, work: Work): Promise<unknown> {
   const answer = await site.db.asWorker(async (tx) => {
     const { partnerId } = await ownerOf(tx, entityId)
-    const done = await work(tx, { partnerId, actor, requestId: '' }, entityId)
+    const done = await work(tx, byOperator(partnerId), entityId)
     if (!done.ok) throw new Refused(textOf(done.failure.details))
     return site.kyc.status.view(tx, done.value.record)
   })
@@ -136,11 +116,3 @@ async function ownerOf(tx: Tx, entityId: string): Promise<{ partnerId: string; i
 }
 
 const unknownEntity = (entityId: string) => new Refused(`No entity has the id ${entityId}.`)
-
-export const kycCommands = {
-  'kyc show': kycShow,
-  'kyc decide': kycDecide,
-  'kyc pause': holding('pause', 'pause what is approved, until it is resumed'),
-  'kyc resume': holding('resume', 'take a pause back'),
-  'kyc offboard': holding('offboard', 'end the relation with a paused customer, for good'),
-}

@@ -7,134 +7,100 @@ import { liquidityTerms } from '../records/partners/liquidity-terms.ts'
 import { changeTerms, findSettings } from '../records/partners/terms-store.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
 import {
-  type Command,
-  Misuse,
-  numberOf,
-  type Option,
-  type Options,
-  partnerOf,
+  byOperator,
+  changeOf,
+  number,
+  onSite,
+  operator,
+  partner,
   Refused,
-  required,
+  sets,
+  text,
+  unknownPartner,
 } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
-const actor = { type: 'service', id: 'operator' } as const
-const partner: Option = {
-  name: 'partner',
-  value: '<svcPartnerId>',
-  required: true,
-  meaning: 'whose credit line',
-}
+const owner = partner('whose credit line')
 
-/** Options by the member of the terms that each sets. */
-const amounts = {
-  creditLimit: { name: 'credit-limit', value: '<units>', meaning: 'most that is owed at one time' },
-  dailyLimit: { name: 'daily-limit', value: '<units>', meaning: 'drawn on one day' },
-  txnLimit: { name: 'txn-limit', value: '<units>', meaning: 'drawn at once' },
-  tenorHours: {
-    name: 'tenor',
-    value: '<hours>',
-    meaning: 'until a drawing is due that does not say when',
-  },
-} as const
-const rates = {
-  hourlyFeeRateInBps: {
-    name: 'hourly-fee-rate',
-    value: '<bps>',
-    meaning: 'of a reserve frame, per started hour',
-  },
-  ratePerUnitTime: {
-    name: 'rate-per-unit-time',
-    value: '<bps>',
-    meaning: 'of a drawing, per started hour',
-  },
-  fixedBaseRate: { name: 'fixed-base-rate', value: '<bps>', meaning: 'of a drawing, once' },
-  affiliateFeeRate: { name: 'affiliate-fee-rate', value: '<bps>', meaning: 'of a drawing, once' },
-  counterPartyRiskPremiumRate: {
-    name: 'counter-party-risk-premium-rate',
-    value: '<bps>',
-    meaning: 'of a drawing, once',
-  },
-  customerReliabilityScoreRate: {
-    name: 'customer-reliability-score-rate',
-    value: '<bps>',
-    meaning: 'taken off a drawing’s fee, once',
-  },
-} as const
-const jurisdiction: Option = {
-  name: 'jurisdiction',
-  value: '<jur_…>',
-  meaning: 'the token of the line, while nothing is owed or reserved',
-}
+/** Basis points stay text, as they are exact there. */
+const rate = (member: string, meaning: string) =>
+  sets(
+    member,
+    text('<bps>', meaning).regex(ratePattern, 'basis points with at most four decimals.'),
+  )
 
-const show: Command = {
-  summary: 'show a partner’s credit line: what was agreed and what is owed',
-  options: [partner],
-  onSite: ({ db }, options) => {
-    const { id, text } = partnerOf(options)
-    return db.asWorker((tx) => shown(tx, id, text))
-  },
-}
-
-const set: Command = {
-  summary: 'set limits, rates, tenor and token of a partner’s credit line',
-  options: [partner, ...Object.values(amounts), ...Object.values(rates), jurisdiction],
-  onSite: async (site, options) => {
-    const { id, text } = partnerOf(options)
-    const change = changeOf(options)
-    if (Object.keys(change).length === 0) throw new Misuse('Say what to set.')
-    const answer = await site.db.asWorker(async (tx) => {
-      await settingsOf(tx, id, text)
-      if (options[jurisdiction.name] !== undefined) await changeToken(tx, site, id, options)
-      const by = { partnerId: id, actor, requestId: '' }
-      const done = await changeTerms(tx, by, { liquidity: change })
-      if (!done.ok) throw new Refused(`Not within bounds: ${done.failure.join(', ')}.`)
-      return shown(tx, id, text)
-    })
-    site.published()
-    return answer
-  },
-}
-
-const writeOffCommand: Command = {
-  summary: 'give up what an overdue drawing still owes',
-  options: [
-    {
-      name: 'transaction',
-      value: '<ltx_…>',
-      required: true,
-      isBare: true,
-      meaning: 'the drawing',
-    },
-  ],
-  onSite: async (site, options) => {
-    const ltxId = required(options, 'transaction')
-    const done = await site.db.asWorker((tx) => writeOff(tx, actor, ltxId))
-    if (!done.ok)
-      throw new Refused(done.failure.details?.[0]?.message ?? `No drawing has the id ${ltxId}.`)
-    site.published()
-    const { value: row } = done
-    return {
-      ltxId: drawingIdOf(row),
-      transactionId: row.transaction_id,
-      status: row.status,
-      writtenOff: toWire({ minor: row.written_off, scale: row.scale }),
-      asset: row.currency,
-    }
-  },
+const terms = {
+  'credit-limit': sets('creditLimit', number('<units>', 'most that is owed at one time')),
+  'daily-limit': sets('dailyLimit', number('<units>', 'drawn on one day')),
+  'txn-limit': sets('txnLimit', number('<units>', 'drawn at once')),
+  tenor: sets('tenorHours', number('<hours>', 'until a drawing is due that does not say when')),
+  'hourly-fee-rate': rate('hourlyFeeRateInBps', 'of a reserve frame, per started hour'),
+  'rate-per-unit-time': rate('ratePerUnitTime', 'of a drawing, per started hour'),
+  'fixed-base-rate': rate('fixedBaseRate', 'of a drawing, once'),
+  'affiliate-fee-rate': rate('affiliateFeeRate', 'of a drawing, once'),
+  'counter-party-risk-premium-rate': rate('counterPartyRiskPremiumRate', 'of a drawing, once'),
+  'customer-reliability-score-rate': rate(
+    'customerReliabilityScoreRate',
+    'taken off a drawing’s fee, once',
+  ),
 }
 
 export const liquidityCommands = {
-  'liquidity show': show,
-  'liquidity set': set,
-  'liquidity write-off': writeOffCommand,
+  'liquidity show': onSite({
+    summary: 'show a partner’s credit line: what was agreed and what is owed',
+    options: { partner: owner },
+    run: ({ db }, { partner: { id, text: svcPartnerId } }) =>
+      db.asWorker((tx) => shown(tx, id, svcPartnerId)),
+  }),
+  'liquidity set': onSite({
+    summary: 'set limits, rates, tenor and token of a partner’s credit line',
+    options: {
+      partner: owner,
+      ...terms,
+      jurisdiction: text(
+        '<jur_…>',
+        'the token of the line, while nothing is owed or reserved',
+      ).optional(),
+    },
+    run: async (site, { partner: { id, text: svcPartnerId }, jurisdiction, ...given }) => {
+      const token = jurisdiction === undefined ? undefined : { jurisdictionId: jurisdiction }
+      const change = changeOf({ ...given, token })
+      const answer = await site.db.asWorker(async (tx) => {
+        await settingsOf(tx, id, svcPartnerId)
+        if (jurisdiction !== undefined) await changeToken(tx, site, id, jurisdiction)
+        const done = await changeTerms(tx, byOperator(id), { liquidity: change })
+        if (!done.ok) throw new Refused(`Not within bounds: ${done.failure.join(', ')}.`)
+        return shown(tx, id, svcPartnerId)
+      })
+      site.published()
+      return answer
+    },
+  }),
+  'liquidity write-off': onSite({
+    summary: 'give up what an overdue drawing still owes',
+    options: { transaction: text('<ltx_…>', 'the drawing', { isBare: true }) },
+    run: async (site, { transaction: ltxId }) => {
+      const done = await site.db.asWorker((tx) => writeOff(tx, operator, ltxId))
+      if (!done.ok)
+        throw new Refused(done.failure.details?.[0]?.message ?? `No drawing has the id ${ltxId}.`)
+      site.published()
+      const { value: row } = done
+      return {
+        ltxId: drawingIdOf(row),
+        transactionId: row.transaction_id,
+        status: row.status,
+        writtenOff: toWire({ minor: row.written_off, scale: row.scale }),
+        asset: row.currency,
+      }
+    },
+  }),
 }
 
 /** The terms as they hold, and the line where it was used before. */
-async function shown(tx: Tx, id: string, text: string): Promise<unknown> {
-  const { settings, environment } = await settingsOf(tx, id, text)
-  const { rates: feeRates, ...terms } = liquidityTerms(settings, environment)
-  const agreed = { svcPartnerId: text, ...terms, ...feeRates }
+async function shown(tx: Tx, id: string, svcPartnerId: string): Promise<unknown> {
+  const { settings, environment } = await settingsOf(tx, id, svcPartnerId)
+  const { rates: feeRates, ...agreedTerms } = liquidityTerms(settings, environment)
+  const agreed = { svcPartnerId, ...agreedTerms, ...feeRates }
   const line = await findLine(tx, id)
   if (!line) return agreed
   return {
@@ -148,32 +114,15 @@ async function shown(tx: Tx, id: string, text: string): Promise<unknown> {
   }
 }
 
-async function settingsOf(tx: Tx, id: string, text: string) {
+async function settingsOf(tx: Tx, id: string, svcPartnerId: string) {
   const found = await findSettings(tx, id)
-  if (!found) throw new Refused(`No partner has the id ${text}.`)
+  if (!found) throw unknownPartner(svcPartnerId)
   return found
 }
 
-function changeOf(options: Options): Record<string, unknown> {
-  const change: Record<string, unknown> = {}
-  for (const [member, { name }] of Object.entries(amounts))
-    if (options[name] !== undefined) change[member] = numberOf(name, options[name])
-  for (const [member, { name }] of Object.entries(rates))
-    if (options[name] !== undefined) change[member] = rateOf(name, options[name])
-  const jurisdictionId = options[jurisdiction.name]
-  return jurisdictionId === undefined ? change : { ...change, jurisdictionId }
-}
-
-/** Basis points stay text, as they are exact there. */
-function rateOf(name: string, text: string): string {
-  if (!ratePattern.test(text))
-    throw new Misuse(`--${name}: basis points with at most four decimals.`)
-  return text
-}
-
 /** A line that was opened takes another token only while nothing is under way in the old one. */
-async function changeToken(tx: Tx, site: Site, id: string, options: Options): Promise<void> {
-  const token = tokenOf(site, required(options, jurisdiction.name))
+async function changeToken(tx: Tx, site: Site, id: string, jurisdictionId: string): Promise<void> {
+  const token = tokenOf(site, jurisdictionId)
   if (!(await findLine(tx, id))) return
   const line = await lockLine(tx, id)
   if (line.jurisdiction_id === token.jurisdiction_id) return

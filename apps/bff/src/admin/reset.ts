@@ -6,7 +6,7 @@ import { readPostmaster } from '../db/server/postmaster.ts'
 import { isInUse, roles } from '../db/server/roles.ts'
 import { embeddedAdminUrl, joinServer, withClient } from '../db/server/server.ts'
 import { startEmbedded } from '../db/server/embedded.ts'
-import { type Command, Misuse, Refused } from './base/command.ts'
+import { flag, Misuse, onConfig, Refused } from './base/command.ts'
 import { adminLog, random } from './base/site.ts'
 import { startDevChain } from '@corridor/chains/dev'
 import { z } from 'zod'
@@ -39,20 +39,20 @@ async function stopOrphanedChain(dataDir: string): Promise<void> {
   await chain.stop()
 }
 
-const sandboxReset: Command = {
-  summary: 'forget everything: the next start begins anew. Sandbox only, and only while none runs',
-  options: [{ name: 'yes', meaning: 'yes, delete it all' }],
-  onConfig: async (config, options) => {
-    if (config.ENVIRONMENT !== 'sandbox') throw new Refused('Only a sandbox can be reset.')
-    if (options['yes'] === undefined)
-      throw new Misuse(`This deletes all data in ${config.DATA_DIR}. Say --yes to do it.`)
-    await (config.DATABASE_URL ? emptyDatabase(config.DATABASE_URL, config) : stopOrphans(config))
-    await stopOrphanedChain(config.DATA_DIR)
-    return { dataDir: config.DATA_DIR, removed: removeFiles(config) }
-  },
+export const resetCommands = {
+  'sandbox reset': onConfig({
+    summary:
+      'forget everything: the next start begins anew. Sandbox only, and only while none runs',
+    options: { yes: flag('yes, delete it all') },
+    run: async (config, { yes }) => {
+      if (config.ENVIRONMENT !== 'sandbox') throw new Refused('Only a sandbox can be reset.')
+      if (!yes) throw new Misuse(`This deletes all data in ${config.DATA_DIR}. Say --yes to do it.`)
+      await (config.DATABASE_URL ? emptyDatabase(config.DATABASE_URL, config) : stopOrphans(config))
+      await stopOrphanedChain(config.DATA_DIR)
+      return { dataDir: config.DATA_DIR, removed: removeFiles(config) }
+    },
+  }),
 }
-
-export const resetCommands = { 'sandbox reset': sandboxReset }
 
 const running = (others: number) =>
   new Refused(`Corridor is running here (${others} more at work on its database). Stop it first.`)

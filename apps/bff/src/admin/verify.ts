@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import { verifyAudit } from '../records/ledger/verify-audit.ts'
 import { verifyLedger } from '../records/ledger/verify.ts'
 import { acceptanceBody } from './operators/audit-accept.ts'
-import { type Command, Unsound } from './base/command.ts'
+import { onSite, Unsound } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
 /** A server that runs answers sooner. */
@@ -15,36 +15,35 @@ const lookMs = 50
 
 type Check = (tx: Tx) => Promise<string[]>
 
-const ledgerVerify: Command = {
-  summary:
-    'recompute every balance, flow and event number, compare with banks and chain; code 1 where something is wrong',
-  options: [],
-  onSite: async (site) => {
-    await askForCustody(site)
-    const book = await site.auditBook()
-    return verified(site, async (tx) => [
-      ...(await verifyLedger(tx)),
-      ...(await verifyAudit(tx, book)),
-      ...(await custody(tx)),
-      ...(await bankProblems(tx)),
-    ])
-  },
+export const verifyCommands = {
+  'ledger verify': onSite({
+    summary:
+      'recompute every balance, flow and event number, compare with banks and chain; code 1 where something is wrong',
+    options: {},
+    run: async (site) => {
+      await askForCustody(site)
+      const book = await site.auditBook()
+      return verified(site, async (tx) => [
+        ...(await verifyLedger(tx)),
+        ...(await verifyAudit(tx, book)),
+        ...(await custody(tx)),
+        ...(await bankProblems(tx)),
+      ])
+    },
+  }),
+  'audit verify': onSite({
+    summary:
+      'recompute the chain of audit entries and compare it with what was witnessed outside the database; code 1 where one was changed or removed',
+    options: {},
+    run: async (site) => {
+      const book = await site.auditBook()
+      const { last, found } = book.witnessed
+      const checkpoints = { last: last.number, at: last.at, publicKey: book.keys.publicKey, found }
+      const accepted = book.acceptances.filter(({ confirmed }) => confirmed).map(acceptanceBody)
+      return verified(site, (tx) => verifyAudit(tx, book), { checkpoints, accepted })
+    },
+  }),
 }
-
-const auditVerify: Command = {
-  summary:
-    'recompute the chain of audit entries and compare it with what was witnessed outside the database; code 1 where one was changed or removed',
-  options: [],
-  onSite: async (site) => {
-    const book = await site.auditBook()
-    const { last, found } = book.witnessed
-    const checkpoints = { last: last.number, at: last.at, publicKey: book.keys.publicKey, found }
-    const accepted = book.acceptances.filter(({ confirmed }) => confirmed).map(acceptanceBody)
-    return verified(site, (tx) => verifyAudit(tx, book), { checkpoints, accepted })
-  },
-}
-
-export const verifyCommands = { 'ledger verify': ledgerVerify, 'audit verify': auditVerify }
 
 /** At one moment, so that what moves while it is checked does not look wrong; a large one may take long. */
 async function verified({ db }: Site, check: Check, more: object = {}): Promise<unknown> {

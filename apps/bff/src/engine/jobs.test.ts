@@ -5,6 +5,7 @@ import { insertTestTransfer } from '../../test/support/money/transfers.ts'
 import { type WorkerDeps, workerDeps } from '../../test/support/process/workers.ts'
 import { withClient } from '../db/server/server.ts'
 import { createDispatcher } from './dispatcher.ts'
+import { testInFull } from '../../test/support/process/tiers.ts'
 import { createJobs } from './jobs.ts'
 import { startLeader } from './leader.ts'
 import { openTransfers } from '../modules/transfers/execution/open-transfers.ts'
@@ -86,21 +87,25 @@ describe('the job of a transfer', () => {
     expect(await jobRows(key)).toEqual([])
   })
 
-  test('of a worker that died comes up again', async () => {
-    answer = { state: 'ended' }
-    const key = await newTransfer()
-    await queue(key)
-    await withClient(db(), (admin) =>
-      admin.query(
-        `update pgboss.job set state = 'active', started_on = now() - interval '40 seconds', heartbeat_on = null
+  testInFull(
+    'of a worker that died comes up again',
+    async () => {
+      answer = { state: 'ended' }
+      const key = await newTransfer()
+      await queue(key)
+      await withClient(db(), (admin) =>
+        admin.query(
+          `update pgboss.job set state = 'active', started_on = now() - interval '40 seconds', heartbeat_on = null
          where id = $1 and state < 'active'`,
-        [key.transferId],
-      ),
-    )
-    const supervising = await createJobs({ ...deps, config: { ...deps.config, ROLE: 'worker' } })
-    await expect.poll(() => times(key), { timeout: 50_000, interval: 100 }).toBeGreaterThan(0)
-    await supervising.close()
-  }, 60_000)
+          [key.transferId],
+        ),
+      )
+      const supervising = await createJobs({ ...deps, config: { ...deps.config, ROLE: 'worker' } })
+      await expect.poll(() => times(key), { timeout: 50_000, interval: 100 }).toBeGreaterThan(0)
+      await supervising.close()
+    },
+    60_000,
+  )
 })
 
 describe('open transfers', () => {

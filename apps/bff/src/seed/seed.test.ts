@@ -15,6 +15,7 @@ import {
   refusedBefore,
 } from '../../test/support/people/foreign.ts'
 import { everythingRead } from '../../test/support/people/reads.ts'
+import { testInFull } from '../../test/support/process/tiers.ts'
 import { readConfig } from '../config/config.ts'
 import { type Instance, openInstance } from '../start/instance.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
@@ -311,35 +312,39 @@ test('without its file a start finds the partners again and gives them new token
 })
 
 /** Each try gets so many answers more than the one before and then dies: its last answers are lost. */
-const more = process.env['FULL'] ? 20 : 60 + (Number(process.env['FIRST_SEED'] ?? 1) % 20)
-test('a seeding that dies after any answer is made good by the next, without duplicates', async () => {
-  const mortal = await openPlace()
-  let tries = 0
-  try {
-    for (let isDone = false; !isDone; tries += 1) {
-      let answersLeft = tries * more
-      const inFlight = new Set<Promise<unknown>>()
-      const dying = async (request: Request) => {
-        const answer = mortal.fetch(request)
-        inFlight.add(answer)
-        const response = await answer
-        answersLeft -= 1
-        return answersLeft < 0 ? new Response('', { status: 418 }) : response
+const more = 20
+testInFull(
+  'a seeding that dies after any answer is made good by the next, without duplicates',
+  async () => {
+    const mortal = await openPlace()
+    let tries = 0
+    try {
+      for (let isDone = false; !isDone; tries += 1) {
+        let answersLeft = tries * more
+        const inFlight = new Set<Promise<unknown>>()
+        const dying = async (request: Request) => {
+          const answer = mortal.fetch(request)
+          inFlight.add(answer)
+          const response = await answer
+          answersLeft -= 1
+          return answersLeft < 0 ? new Response('', { status: 418 }) : response
+        }
+        isDone = await mortal.seed(dying).then(
+          () => true,
+          () => false,
+        )
+        await Promise.allSettled(inFlight)
+        if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
       }
-      isDone = await mortal.seed(dying).then(
-        () => true,
-        () => false,
-      )
-      await Promise.allSettled(inFlight)
-      if (!isDone) expect(() => stored(mortal)).toThrow('ENOENT')
+      expect(tries).toBeGreaterThan(8)
+      expect(await inventory(mortal)).toEqual(expectedDemo)
+      expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
+    } finally {
+      await mortal.close()
     }
-    expect(tries).toBeGreaterThan(process.env['FULL'] ? 8 : 2)
-    expect(await inventory(mortal)).toEqual(expectedDemo)
-    expect(await mortal.deps.db.asWorker(verifyLedger)).toEqual([])
-  } finally {
-    await mortal.close()
-  }
-}, 400_000)
+  },
+  400_000,
+)
 
 test('without demo data two processes that start at once make the partners once', async () => {
   const bare = await openPlace({ SEED: 'none' })

@@ -1,6 +1,7 @@
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import type { LocalAccount } from 'viem/accounts'
-import { english, HDKey, hdKeyToAccount } from 'viem/accounts'
+import { english, HDKey, privateKeyToAccount } from 'viem/accounts'
+import { toHex } from 'viem/utils'
 
 /** Twelve words of BIP-39 from 16 random bytes. */
 export function newMnemonic(random: (bytes: number) => Uint8Array): string {
@@ -27,10 +28,12 @@ export type DevAccounts = {
 
 export function devAccounts(mnemonic: string): DevAccounts {
   const seed = pbkdf2Sync(mnemonic.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512')
-  const root = HDKey.fromMasterSeed(seed)
-  return {
-    deployer: hdKeyToAccount(root, { addressIndex: 0 }),
-    gasStation: hdKeyToAccount(root, { addressIndex: 1 }),
-    treasury: hdKeyToAccount(root, { addressIndex: 2 }),
+  // The keys' common parent is derived once, since each step costs every start some 20 ms.
+  const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
+  const account = (index: number) => {
+    const { privateKey } = parent.deriveChild(index)
+    if (!privateKey) throw new Error('the parent has no private key')
+    return privateKeyToAccount(toHex(privateKey))
   }
+  return { deployer: account(0), gasStation: account(1), treasury: account(2) }
 }

@@ -224,8 +224,8 @@ export const PartnerPolicy = z
       .array(z.string())
       .describe('The rules in sentences, a line for each and a last line for everything else.'),
     findings: z.array(Finding).describe('Rules that never decide, and why.'),
-    changedBy: Actor.optional().describe('Who set it; absent of a default.'),
-    changedAt: timestamp().optional().describe('When it was set; absent of a default.'),
+    changedBy: Actor.optional().describe('Who set it; absent where nobody has.'),
+    changedAt: timestamp().optional().describe('When it was set; absent where nobody has.'),
   })
   .meta({ id: 'PartnerPolicy' })
 

@@ -33,7 +33,7 @@ export const anyTimestamp = () => z.iso.datetime({ offset: true })
 export const calendarDate = () => z.iso.date()
 /** A positive JSON number; its decimals are checked against the currency by the service. */
 export const amount = () =>
-  z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits' })
+  z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits.' })
 /** An open value such as FAMILY_SUPPORT: capital letters and underscores. */
 export const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
 /** Two-letter country code, upper case. */
@@ -60,6 +60,15 @@ export const RecordFailure = z.object({
   at: timestamp().describe('When it failed.'),
   step: z.string().describe('Name of the step that failed; empty where it was none.'),
 })
+
+/** Who did something. */
+export const actorMembers = {
+  actorType: z.string().describe('Whether a member, a key or the service did it.'),
+  actorId: z.string().describe('Id of the member or key.'),
+  actorName: z
+    .string()
+    .describe('Name of the member or key, removed ones too; empty where it has none.'),
+}
 
 export const Pagination = z
   .object({
@@ -89,7 +98,7 @@ export const enveloped = <T extends z.ZodType>(data: T) =>
 
 /** Whether this call made the record or found it, so that no reader has to parse `message`. */
 export const created = () =>
-  z.boolean().meta({ description: 'Whether this call made it; false where it was there already' })
+  z.boolean().meta({ description: 'Whether this call made it; false where it was there already.' })
 
 export const page = () => Pagination.describe('Place of this page in the list.')
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calendarDate, countryCode, optionalText, recordId, timestamp } from '../base/common.ts'
 import { Field, FileInput } from '../base/fields.ts'
 import { kycStatuses } from '../entities/members.ts'
+import { AnswerDocument } from '../transfers/reviews.ts'
 
 export const kycLevels = ['NONE', 'STANDARD', 'ENHANCED'] as const
 export const documentTypes = [
@@ -214,13 +215,7 @@ export const KycDocument = z
       .array(
         z.object({
           side: z.enum(documentSides).describe('Side that the file shows.'),
-          fileName: z.string().describe('Name of the file.'),
-          mime: z.string().describe('Type of the file, such as application/pdf.'),
-          bytes: z.int().describe('Size of the file, in bytes.'),
-          sha256: z.string().describe('SHA-256 of the file, in hexadecimal.'),
-          downloadUrl: z
-            .string()
-            .describe('Link to the file, good for 15 minutes; empty without the right to open it.'),
+          ...AnswerDocument.shape,
         }),
       )
       .describe('Its files, a side each.'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JurisdictionRef } from '../accounts/jurisdictions.ts'
 import { calendarDate, Money, RecordFailure, timestamp } from '../base/common.ts'
 import { depositStatuses, heldReasons } from './members.ts'
+import { Fees } from '../transfers/quotes.ts'
 import { Review } from '../transfers/reviews.ts'
 
 export const depositLabels = [
@@ -87,14 +88,7 @@ export const PayinDeposit = z
       .describe(
         'Units of the target currency for one unit of the source currency; 0 where nothing is exchanged.',
       ),
-    fees: z
-      .object({
-        partnerFees: Money.describe('What the partner takes.'),
-        svcFees: Money.describe('What the service takes.'),
-        txFees: Money.describe('What the rail or the network costs.'),
-        totalFees: Money.describe('Sum of all fees.'),
-      })
-      .describe('All fees in the source currency.'),
+    fees: Fees.describe('All fees in the source currency.'),
     sender: z
       .object({
         name: z.string().describe('Name of the payer; empty on a chain.'),

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { amount, enveloped, optionalText, recordId, timestamp } from '../base/common.ts'
+import {
+  actorMembers,
+  amount,
+  enveloped,
+  optionalText,
+  recordId,
+  timestamp,
+} from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { FileInput } from '../base/fields.ts'
 import { transferResolutions, ReviewDetails, AnswerDocument, ReviewQuestion } from './reviews.ts'
@@ -82,11 +89,7 @@ const DeliveryItem = z.object({
 })
 const AuditItem = z.object({
   action: z.string().describe('What was done, such as `transfer.simulate`.'),
-  actorType: z.string().describe('Whether a member, a key or the service did it.'),
-  actorId: z.string().describe('Id of the member or key.'),
-  actorName: z
-    .string()
-    .describe('Name of the member or key, removed ones too; empty where it has none.'),
+  ...actorMembers,
   reason: z.string().describe('Reason that was given; empty where none was.'),
   requestId: z.string().describe('Id of the request, `req_…`; empty where none asked for it.'),
   at: timestamp().describe('When it was done.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { enveloped, Money, timestamp } from '../base/common.ts'
+import { BankAccount } from '../base/bank-account.ts'
 import { Field } from '../base/fields.ts'
 
 /**
@@ -19,23 +20,27 @@ const BankDeposit = z.object({
   currency: z.string().describe('Code of the currency.'),
   amount: z.number().describe('What has to arrive, in units of the currency.'),
   reference: z.string().describe('Text that the payment has to name.'),
-  accountNumber: z.string().describe('Number of the account; empty where it has an IBAN alone.'),
-  accountHolderName: z.string().describe('Name of its holder.'),
-  bankName: z.string().describe('Name of the bank.'),
-  bankAddress: z.string().describe('Address of the bank.'),
-  bankCountry: z.string().describe('Country of the bank.'),
-  bankSwiftCode: z.string().describe('SWIFT code of the bank; empty where the country has none.'),
-  bankRoutingNumber: z
-    .string()
-    .describe('Routing number of the bank; empty where the country has none.'),
-  bankIban: z.string().describe('IBAN; empty where the country has none.'),
-  bankBic: z.string().describe('BIC of the bank; empty where the country has none.'),
-  branchCode: z.string().describe('Code of the branch; empty where the country has none.'),
+  ...BankAccount.omit({ accountType: true, additionalDetails: true }).shape,
   paymentRail: z.string().describe('Rail that the payment comes by.'),
 })
 
 /** The same object in quote, transfer answer and record (operations.md 5). */
 export const DepositAccount = z.union([ChainDeposit, BankDeposit]).meta({ id: 'DepositAccount' })
+
+export const Fees = z.object({
+  partnerFees: Money.describe('What the partner takes.'),
+  svcFees: Money.describe('What the service takes.'),
+  txFees: Money.describe('What the rail or the network costs.'),
+  totalFees: Money.describe('Sum of all fees.'),
+})
+
+/** What a rate was made of. */
+export const RateDetails = z.object({
+  midRate: z.number().describe('The market’s rate, before the spread.'),
+  spreadBps: z.int().describe('What the service’s rate is below it, in hundredths of a percent.'),
+  source: z.string().describe('Who publishes the mid rate.'),
+  asOf: z.iso.date().describe('The day that the mid rate is of.'),
+})
 
 export const riskLevels = ['LOW', 'MEDIUM', 'HIGH'] as const
 
@@ -90,20 +95,10 @@ export const OrdinaryQuote = z
               .number()
               .describe('Units of the target currency for one unit of the source currency.'),
             conversion: z.string().describe('The two currencies, in a text.'),
-            midRate: z.number().describe('The market’s rate, before the spread.'),
-            spreadBps: z.int().describe('What the rate is below it, in hundredths of a percent.'),
-            source: z.string().describe('Who publishes the mid rate.'),
-            asOf: z.iso.date().describe('The day that the mid rate is of.'),
+            ...RateDetails.shape,
           })
           .describe('The rate, and what it was made of.'),
-        fees: z
-          .object({
-            partnerFees: Money.describe('What the partner takes.'),
-            svcFees: Money.describe('What the service takes.'),
-            txFees: Money.describe('What the rail or the network costs.'),
-            totalFees: Money.describe('Sum of all fees.'),
-          })
-          .describe('All fees in the source currency.'),
+        fees: Fees.describe('All fees in the source currency.'),
       })
       .describe('What is paid and received.'),
     depositAccount: DepositAccount.describe('Where the payer pays in.'),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Money, pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
+import { pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
 import { queryOf, recordOf } from '../base/record.ts'
 import { stepStatuses, transferFilters, transferMembers, transferSorts } from './members.ts'
 import { Review } from './reviews.ts'
-import { DepositAccount } from './quotes.ts'
+import { DepositAccount, Fees, RateDetails } from './quotes.ts'
 
 const Side = z.object({
   entityId: z.string().describe('Id of the customer, `ent_…`.'),
@@ -21,13 +21,6 @@ const Side = z.object({
     .object({ walletAddress: z.string().describe('Address on its chain.') })
     .optional()
     .describe('The wallet, in place of a bank account.'),
-})
-
-const Fees = z.object({
-  partnerFees: Money.describe('What the partner takes.'),
-  svcFees: Money.describe('What the service takes.'),
-  txFees: Money.describe('What the rail or the network costs.'),
-  totalFees: Money.describe('Sum of all fees.'),
 })
 
 export const TransferStep = z
@@ -48,13 +41,6 @@ export const TransferStep = z
       .describe('Hash of its transaction or reference of its payment; empty where it has none.'),
   })
   .meta({ id: 'TransferStep' })
-
-const RateDetails = z.object({
-  midRate: z.number().describe('The market’s rate, before the spread.'),
-  spreadBps: z.int().describe('What the service’s rate is below it, in hundredths of a percent.'),
-  source: z.string().describe('Who publishes the mid rate.'),
-  asOf: z.iso.date().describe('The day that the mid rate is of.'),
-})
 
 const Approval = z.object({
   required: z.boolean().describe('Whether anybody has to approve.'),

@@ -28,14 +28,7 @@ export const ReviewQuestion = z
     dueAt: timestamp().describe('When it has to be answered.'),
     answer: z.string().describe('The answer; empty until there is one.'),
     documents: z
-      .array(
-        z.object({
-          fileName: z.string().describe('Name of the file.'),
-          mime: z.string().describe('Its type, such as application/pdf.'),
-          bytes: z.int().describe('Size of the file, in bytes.'),
-          sha256: z.string().describe('SHA-256 of its contents, in hexadecimal.'),
-        }),
-      )
+      .array(AnswerDocument.omit({ downloadUrl: true }))
       .describe('Documents of the answer.'),
     answeredAt: timestamp().optional().describe('When it was answered; absent until then.'),
   })

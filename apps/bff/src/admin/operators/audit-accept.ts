@@ -8,43 +8,43 @@ import { coolOffHours, operatorActor, type OperatorPerson } from '../../records/
 import { auditFiles } from '../../records/audit/witness-files.ts'
 import { type AuditBook, examineAudit, gapText } from '../../records/ledger/verify-audit.ts'
 import { now } from '../../db/open.ts'
-import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import { flag, Misuse, needed, onSite, reason, Refused, text } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 import { operatorOn } from './people.ts'
 
-const accept: Command = {
-  summary:
-    'accept the audit entries that the restore of a backup lost: one person proposes it, another one confirms it, each with their own OPERATOR_TOKEN',
-  options: [
-    { name: 'propose', meaning: 'with --reason: names what is gone' },
-    { name: 'confirm', value: '<id>', meaning: 'a proposal of somebody else' },
-    { name: 'list', meaning: 'what was accepted, and what waits for a second person' },
-    { name: 'reason', value: '<text>', meaning: 'which backup was restored and why' },
-  ],
-  onSite: async (site, options) => {
-    const book = await site.auditBook()
-    if (options['list'] !== undefined) return { acceptances: book.acceptances.map(acceptanceBody) }
-    const { confirm: id } = options
-    if (id === undefined && options['propose'] === undefined)
-      throw new Misuse('Say --propose, --confirm or --list.')
-    const accepted = await site.db.asWorker(async (tx) => {
-      await allowMinutes(tx, 10)
-      const by = await operatorOn(site, tx)
-      return id === undefined
-        ? propose(site, { tx, by, book }, required(options, 'reason'))
-        : confirm(site, { tx, by, book }, id)
-    })
-    site.published()
-    return acceptanceBody(accepted)
-  },
-}
-
 /** What two people accept as lost. */
-export const auditAcceptCommands = { 'audit accept': accept }
+export const auditAcceptCommands = {
+  'audit accept': onSite({
+    summary:
+      'accept the audit entries that the restore of a backup lost: one person proposes it, another one confirms it, each with their own OPERATOR_TOKEN',
+    options: {
+      propose: flag('with --reason: names what is gone'),
+      confirm: text('<id>', 'a proposal of somebody else').optional(),
+      list: flag('what was accepted, and what waits for a second person'),
+      reason: reason('which backup was restored and why').optional(),
+    },
+    run: async (site, options) => {
+      const book = await site.auditBook()
+      if (options.list) return { acceptances: book.acceptances.map(acceptanceBody) }
+      const { confirm: id } = options
+      if (id === undefined && !options.propose)
+        throw new Misuse('Say --propose, --confirm or --list.')
+      const accepted = await site.db.asWorker(async (tx) => {
+        await allowMinutes(tx, 10)
+        const by = await operatorOn(site, tx)
+        return id === undefined
+          ? propose(site, { tx, by, book }, needed('reason', options.reason))
+          : confirm(site, { tx, by, book }, id)
+      })
+      site.published()
+      return acceptanceBody(accepted)
+    },
+  }),
+}
 
 type Asked = { tx: Tx; by: OperatorPerson; book: AuditBook }
 
-async function propose(site: Site, { tx, by, book }: Asked, reason: string): Promise<Acceptance> {
+async function propose(site: Site, { tx, by, book }: Asked, why: string): Promise<Acceptance> {
   const { chains } = await examineAudit(tx, book)
   const problems = chains.flatMap(({ problem }) => problem ?? [])
   if (problems.length > 0)
@@ -52,10 +52,10 @@ async function propose(site: Site, { tx, by, book }: Asked, reason: string): Pro
   const gaps = chains.flatMap((chain) => chain.gaps)
   if (gaps.length === 0) throw new Refused('Nothing is missing.')
   const proposedAt = (await now(tx)).toISOString()
-  const acceptance = { id: uuidV7(), proposedAt, proposedBy: by.name, reason, gaps }
+  const acceptance = { id: uuidV7(), proposedAt, proposedBy: by.name, reason: why, gaps }
   await record(tx, by, 'audit.accept_propose', acceptance)
   const { id } = acceptance
-  const line = { kind: 'proposed', id, at: proposedAt, by: by.name, reason, gaps } as const
+  const line = { kind: 'proposed', id, at: proposedAt, by: by.name, reason: why, gaps } as const
   await addAcceptance(auditFiles(site.config.DATA_DIR), book.keys, line)
   return acceptance
 }
@@ -97,13 +97,13 @@ export const acceptanceBody = ({
   id,
   proposedAt,
   proposedBy,
-  reason,
+  reason: why,
   gaps,
   confirmed,
 }: Acceptance) => ({
   id,
   missing: gaps.map(gapText),
-  reason,
+  reason: why,
   proposedBy,
   proposedAt,
   confirmedBy: confirmed?.by ?? '',

@@ -7,7 +7,7 @@ import {
   type OperatorPerson,
   removeOperator,
 } from '../../records/audit/operators.ts'
-import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import { onSite, Refused, text } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} .'-]{0,79}$/u
@@ -29,22 +29,39 @@ async function operatorIfNamed({ config }: Who, tx: Tx): Promise<OperatorPerson 
   return found
 }
 
-const name = { name: 'name', value: '<name>', required: true, meaning: 'the person’s own name' }
+const person = text('<name>', 'the person’s own name')
 
-const add: Command = {
-  summary: 'let a person in who proposes and confirms; prints their token once',
-  options: [name],
-  onSite: (site, options) => {
-    const given = required(options, 'name')
-    if (!nameForm.test(given)) throw new Misuse('--name: letters, digits, spaces, at most 80.')
-    const token = `operator_${Buffer.from(site.random(32)).toString('base64url')}`
-    return site.db.asWorker(async (tx) => {
-      const by = await operatorIfNamed(site, tx)
-      const added = await addOperator(tx, { id: uuidV7(), name: given, token, ...(by && { by }) })
-      if (!added.ok) throw new Refused(refusals[added.failure])
-      return { ...bodyOf(added.value), operatorToken: token }
-    })
-  },
+export const operatorCommands = {
+  'operator add': onSite({
+    summary: 'let a person in who proposes and confirms; prints their token once',
+    options: { name: person.regex(nameForm, 'letters, digits, spaces, at most 80.') },
+    run: (site, { name }) => {
+      const token = `operator_${Buffer.from(site.random(32)).toString('base64url')}`
+      return site.db.asWorker(async (tx) => {
+        const by = await operatorIfNamed(site, tx)
+        const added = await addOperator(tx, { id: uuidV7(), name, token, ...(by && { by }) })
+        if (!added.ok) throw new Refused(refusals[added.failure])
+        return { ...bodyOf(added.value), operatorToken: token }
+      })
+    },
+  }),
+  'operator list': onSite({
+    summary: 'list everybody who may or might once propose and confirm',
+    options: {},
+    run: ({ db }) =>
+      db.asWorker(async (tx) => ({ operators: (await listOperators(tx)).map(bodyOf) })),
+  }),
+  'operator remove': onSite({
+    summary: 'end what a person may propose and confirm, at once',
+    options: { name: person },
+    run: (site, { name }) =>
+      site.db.asWorker(async (tx) => {
+        const by = await operatorOn(site, tx)
+        const removed = await removeOperator(tx, { name, by })
+        if (!removed.ok) throw new Refused('Nobody who is there has this name.')
+        return bodyOf(removed.value)
+      }),
+  }),
 }
 
 const refusals = {
@@ -52,34 +69,9 @@ const refusals = {
   NAME_TAKEN: 'This name is taken, or was: choose another one.',
 } as const
 
-const remove: Command = {
-  summary: 'end what a person may propose and confirm, at once',
-  options: [name],
-  onSite: (site, options) =>
-    site.db.asWorker(async (tx) => {
-      const by = await operatorOn(site, tx)
-      const removed = await removeOperator(tx, { name: required(options, 'name'), by })
-      if (!removed.ok) throw new Refused('Nobody who is there has this name.')
-      return bodyOf(removed.value)
-    }),
-}
-
-const list: Command = {
-  summary: 'list everybody who may or might once propose and confirm',
-  options: [],
-  onSite: ({ db }) =>
-    db.asWorker(async (tx) => ({ operators: (await listOperators(tx)).map(bodyOf) })),
-}
-
 const bodyOf = (row: OperatorPerson) => ({
   name: row.name,
   addedAt: row.added_at.toISOString(),
   confirmsFrom: row.confirms_from.toISOString(),
   removedAt: row.removed_at?.toISOString() ?? null,
 })
-
-export const operatorCommands = {
-  'operator add': add,
-  'operator list': list,
-  'operator remove': remove,
-}

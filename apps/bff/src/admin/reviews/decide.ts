@@ -11,26 +11,23 @@ import {
   type ScreenedHit,
   type ScreeningContext,
 } from '../../modules/screening/screen.ts'
-import { type Command, Misuse, type Options, Refused, required } from '../base/command.ts'
+import { byOperator, choice, onSite, reason, Refused, text } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const
 type Ruling = { decision: 'APPROVED' | 'REJECTED'; reason: string }
 
-export const reviewDecide: Command = {
+export const reviewDecide = onSite({
   summary: 'decide about what is in review, whatever it is: approve or reject',
-  options: [
-    { name: 'review', value: '<reviewId>', required: true, meaning: 'which, from `review list`' },
-    { name: 'decision', value: '<word>', required: true, meaning: 'approve or reject' },
-    { name: 'reason', value: '<text>', required: true, meaning: 'why, for the audit log' },
-  ],
-  onSite: async (site, options) => {
-    const { decision } = options
-    if (decision !== 'approve' && decision !== 'reject')
-      throw new Misuse('--decision: approve or reject.')
-    const ruling = { decision: decisions[decision], reason: required(options, 'reason') }
-    const review = await site.db.asWorker((tx) => openReviewOf(tx, options))
-    const by = { partnerId: review.partner_id, actor, requestId: '' }
+  options: {
+    review: text('<reviewId>', 'which, from `review list`'),
+    decision: choice(['approve', 'reject'], 'approve or reject'),
+    reason: reason(),
+  },
+  run: async (site, { review: reviewId, decision, reason: why }) => {
+    const ruling = { decision: decisions[decision], reason: why }
+    const review = await site.db.asWorker((tx) => openReviewOf(tx, reviewId))
+    const by = byOperator(review.partner_id)
     if (review.decider === 'partner')
       throw new Refused('This is for the partner to decide: POST …/resolve.')
     if (review.subject_kind === 'account') await ofAccount(site, by, review, ruling)
@@ -39,15 +36,12 @@ export const reviewDecide: Command = {
     site.published()
     return outcome(site, review.id)
   },
-}
+})
 
-const actor = { type: 'service', id: 'operator' } as const
-
-async function openReviewOf(tx: Tx, options: Options): Promise<ReviewRow> {
-  const text = required(options, 'review')
-  const id = parseId('rev', text)
+async function openReviewOf(tx: Tx, reviewId: string): Promise<ReviewRow> {
+  const id = parseId('rev', reviewId)
   const review = id && (await findReviewOfAny(tx, id))
-  if (!review) throw new Refused(`No review has the id ${text}.`)
+  if (!review) throw new Refused(`No review has the id ${reviewId}.`)
   if (review.status !== 'OPEN') throw new Refused(`The review is ${review.status} already.`)
   return review
 }
@@ -63,7 +57,7 @@ async function ofCustomer(
   site: Site,
   by: AuditedBy,
   review: ReviewRow,
-  { decision, reason }: Ruling,
+  { decision, reason: why }: Ruling,
 ) {
   const entityId = formatId('ent', review.subject_id)
   const { decisions: kyc } = site.kyc
@@ -71,8 +65,8 @@ async function ofCustomer(
   const event = decision === 'APPROVED' ? 'resume' : 'offboard'
   const decided = await site.db.asWorker((tx) =>
     isPaused
-      ? kyc.hold(tx, by, entityId, { event, reason })
-      : kyc.decide(tx, by, entityId, { decision, reasons: [reason] }),
+      ? kyc.hold(tx, by, entityId, { event, reason: why })
+      : kyc.decide(tx, by, entityId, { decision, reasons: [why] }),
   )
   if (!decided.ok) throw new Refused(`${entityId} is in a state that does not allow this.`)
 }

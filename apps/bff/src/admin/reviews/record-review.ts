@@ -5,16 +5,19 @@ import type { ReviewRow } from '../../db/schema/rows.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import * as reviews from '../../records/reviews/store.ts'
 import {
-  type Command,
+  byOperator,
+  choice,
   Misuse,
-  type Option,
+  needed,
+  onSite,
   type Options,
+  reason,
   Refused,
-  required,
+  text,
   timeOf,
 } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
-import { deciderIn, deciderOption, listMax, operator } from './texts.ts'
+import { decider, listMax } from './texts.ts'
 
 export type Reviewed<Row> = { row: Row; review: ReviewRow }
 type Named = { partner_id: string; id: string }
@@ -24,7 +27,8 @@ export type RecordKind<Row extends Named> = {
   kind: 'transfer' | 'deposit'
   listSummary: string
   reviewSummary: string
-  idOption: Option
+  /** The option that names the record. */
+  id: { name: string; option: ReturnType<typeof text> }
   decisionMeaning: string
   /** Its id, named as in the API's answers. */
   idOf: (row: Row) => Record<string, string>
@@ -49,46 +53,55 @@ export type Progress = { isOver: boolean; shown: object }
 type Decision = 'APPROVED' | 'REJECTED'
 
 /** `… reviews`: those of a kind that wait for a decision. */
-export const listCommand = <Row extends Named>(record: RecordKind<Row>): Command => ({
-  summary: record.listSummary,
-  options: [deciderOption],
-  onSite: ({ db }, options) =>
-    db.asWorker(async (tx) => {
-      const filter = { kind: record.kind, decider: deciderIn(options) }
-      const open = await reviews.listOpen(tx, filter, listMax)
-      const shown: object[] = []
-      for (const review of open) shown.push(await record.text(tx, review))
-      return { reviews: shown }
-    }),
-})
+export const listCommand = <Row extends Named>(record: RecordKind<Row>) =>
+  onSite({
+    summary: record.listSummary,
+    options: { decider },
+    run: ({ db }, filter) =>
+      db.asWorker(async (tx) => {
+        const shown: object[] = []
+        for (const review of await reviews.listOpen(tx, { kind: record.kind, ...filter }, listMax))
+          shown.push(await record.text(tx, review))
+        return { reviews: shown }
+      }),
+  })
 
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const
 
 /** `… review`: approves, rejects or asks. */
-export const reviewCommand = <Row extends Named>(record: RecordKind<Row>): Command => ({
-  summary: record.reviewSummary,
-  options: [
-    record.idOption,
-    { name: 'decision', value: '<word>', required: true, meaning: record.decisionMeaning },
-    { name: 'reason', value: '<text>', meaning: 'why; required to approve or reject' },
-    { name: 'question', value: '<text>', meaning: 'what is asked, as the partner reads it' },
-    { name: 'due', value: '<ISO time>', meaning: 'until when to answer; left out: a week' },
-  ],
-  onSite: async (site, options) => {
-    const { decision = '' } = options
-    if (decision === 'ask') return ask(record, site, options)
-    if (decision !== 'approve' && decision !== 'reject')
-      throw new Misuse('--decision: approve, reject or ask.')
-    return decide(record, site, options, decisions[decision])
-  },
-})
+export const reviewCommand = <Row extends Named>(record: RecordKind<Row>) =>
+  onSite({
+    summary: record.reviewSummary,
+    options: {
+      // Its name differs, so that no type has it.
+      ...({ [record.id.name]: record.id.option } as object),
+      decision: choice(['approve', 'reject', 'ask'], record.decisionMeaning),
+      reason: reason('why; required to approve or reject').optional(),
+      question: text('<text>', 'what is asked, as the partner reads it').optional(),
+      due: text('<ISO time>', 'until when to answer; left out: a week')
+        .transform((at) => timeOf('due', at))
+        .optional(),
+    },
+    run: async (site, { decision, reason: why, question, due, ...named }) => {
+      const { [record.id.name]: id = '' }: Options = named
+      return decision === 'ask'
+        ? ask(record, site, id, { text: needed('question', question), dueAt: due })
+        : decide(record, site, id, {
+            decision: decisions[decision],
+            reason: needed('reason', why),
+          })
+    },
+  })
 
-async function ask<Row extends Named>(record: RecordKind<Row>, site: Site, options: Options) {
-  const text = required(options, 'question')
-  const dueAt = options['due'] === undefined ? undefined : timeOf('due', options['due'])
+async function ask<Row extends Named>(
+  record: RecordKind<Row>,
+  site: Site,
+  id: string,
+  question: Question,
+) {
   const answer = await site.db.asWorker(async (tx) => {
-    const { row } = await inReview(tx, record, options)
-    const asked = await record.ask(tx, byOperator(row), row, { text, dueAt })
+    const { row } = await inReview(tx, record, id)
+    const asked = await record.ask(tx, byOperator(row.partner_id), row, question)
     if (asked === 'PAST') throw new Misuse('--due: a time to come.')
     if (asked === 'REFUSED')
       throw new Refused(`Nothing can be asked about this ${record.kind} now.`)
@@ -103,19 +116,18 @@ async function ask<Row extends Named>(record: RecordKind<Row>, site: Site, optio
 async function decide<Row extends Named>(
   record: RecordKind<Row>,
   site: Site,
-  options: Options,
-  decision: Decision,
+  id: string,
+  ruling: { decision: Decision; reason: string },
 ): Promise<unknown> {
-  const reason = required(options, 'reason')
   const ordered = await site.db.asWorker(async (tx) => {
-    const { row, review } = await inReview(tx, record, options)
+    const { row, review } = await inReview(tx, record, id)
     record.assertOperatorDecides(review)
-    await reviews.orderDecision(tx, review, { decision, reason })
-    await recordAudit(tx, byOperator(row), {
+    await reviews.orderDecision(tx, review, ruling)
+    await recordAudit(tx, byOperator(row.partner_id), {
       action: 'review.order',
       object: { kind: 'review', id: formatId('rev', review.id) },
-      after: { decision, ...record.idOf(row) },
-      reason,
+      after: { decision: ruling.decision, ...record.idOf(row) },
+      reason: ruling.reason,
     })
     return { row, review }
   })
@@ -142,9 +154,9 @@ async function carriedOut<Row extends Named>(
 async function inReview<Row extends Named>(
   tx: Tx,
   record: RecordKind<Row>,
-  options: Options,
+  id: string,
 ): Promise<Reviewed<Row>> {
-  const row = await record.find(tx, required(options, record.idOption.name))
+  const row = await record.find(tx, id)
   const [review] = await reviews.listOpen(tx, subjectOf(record, row), 1)
   if (!review) throw new Refused(record.notInReview(row))
   return { row, review }
@@ -154,10 +166,4 @@ const subjectOf = <Row extends Named>({ kind }: RecordKind<Row>, row: Row) => ({
   partnerId: row.partner_id,
   kind,
   subjectId: row.id,
-})
-
-const byOperator = ({ partner_id: partnerId }: Named): AuditedBy => ({
-  partnerId,
-  actor: operator,
-  requestId: '',
 })

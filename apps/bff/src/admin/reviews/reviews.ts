@@ -1,38 +1,29 @@
+import type { ReviewSubjectKind } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { ReviewRow } from '../../db/schema/rows.ts'
 import * as reviews from '../../records/reviews/store.ts'
-import { type Command, Misuse } from '../base/command.ts'
+import { choice, onSite } from '../base/command.ts'
 import { contextOfReview, hitsOfReview, reviewDecide } from './decide.ts'
-import { deciderIn, deciderOption, listMax, questionText, reviewText } from './texts.ts'
+import { decider, listMax, prefixes, questionText, reviewText } from './texts.ts'
 
-const kinds = [
-  'transfer',
-  'deposit',
-  'kyc',
-  'account',
-  'screening',
-  'drawing',
-  'reserve',
-  'withdrawal',
-] as const
+const kinds = Object.keys(prefixes) as ReviewSubjectKind[]
 
-const list: Command = {
-  summary: 'list what waits for a decision, whoever it is about, oldest due first',
-  options: [
-    { name: 'kind', value: '<word>', meaning: `one of ${kinds.join(', ')}; left out: all` },
-    deciderOption,
-  ],
-  onSite: ({ db }, options) => {
-    const kind = kinds.find((known) => known === options['kind'])
-    if (options['kind'] !== undefined && !kind)
-      throw new Misuse(`--kind: one of ${kinds.join(', ')}.`)
-    return db.asWorker(async (tx) => {
-      const open = await reviews.listOpen(tx, { kind, decider: deciderIn(options) }, listMax)
-      const shown: object[] = []
-      for (const review of open) shown.push(await listedText(tx, review))
-      return { reviews: shown }
-    })
-  },
+export const reviewCommands = {
+  'review list': onSite({
+    summary: 'list what waits for a decision, whoever it is about, oldest due first',
+    options: {
+      kind: choice(kinds, `one of ${kinds.join(', ')}; left out: all`).optional(),
+      decider,
+    },
+    run: ({ db }, filter) =>
+      db.asWorker(async (tx) => {
+        const shown: object[] = []
+        for (const review of await reviews.listOpen(tx, filter, listMax))
+          shown.push(await listedText(tx, review))
+        return { reviews: shown }
+      }),
+  }),
+  'review decide': reviewDecide,
 }
 
 /** With the names that were found, and what was asked. */
@@ -53,9 +44,4 @@ async function listedText(tx: Tx, review: ReviewRow): Promise<object> {
     hits,
     questions: questions.map(questionText),
   }
-}
-
-export const reviewCommands = {
-  'review list': list,
-  'review decide': reviewDecide,
 }

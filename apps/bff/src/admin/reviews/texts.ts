@@ -1,17 +1,15 @@
 import { formatId, type ReviewSubjectKind } from '@corridor/domain'
 import type { QuestionRow, ReviewRow } from '../../db/schema/rows.ts'
-import { Misuse, type Options } from '../base/command.ts'
+import { choice } from '../base/command.ts'
 
 export const listMax = 500
-export const operator = { type: 'service', id: 'operator' } as const
 
-export const deciderOption = {
-  name: 'decider',
-  value: '<word>',
-  meaning: 'operator or partner; left out: both',
-}
+export const decider = choice(
+  ['operator', 'partner'],
+  'operator or partner; left out: both',
+).optional()
 
-const prefixes = {
+export const prefixes = {
   transfer: 'exec',
   deposit: 'dep',
   kyc: 'ent',
@@ -41,8 +39,3 @@ export const questionText = (questionRow: QuestionRow) => ({
   answer: questionRow.answer,
   documents: questionRow.documents,
 })
-
-export function deciderIn({ decider }: Options): 'operator' | 'partner' | undefined {
-  if (decider === undefined || decider === 'operator' || decider === 'partner') return decider
-  throw new Misuse('--decider: operator or partner.')
-}

@@ -7,57 +7,52 @@ import {
   lockUnlisted,
   type ShownUnlisted,
 } from '../../records/deposits/unlisted-store.ts'
-import { type Command, Misuse, Refused, required } from '../base/command.ts'
-import { listMax, operator } from './texts.ts'
+import { byOperator, choice, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
+import { listMax } from './texts.ts'
 
-const unlisted: Command = {
-  summary:
-    'list unknown tokens and native coin that came to addresses of the service, oldest first',
-  options: [],
-  onSite: ({ db }) =>
-    db.asWorker(async (tx) => ({
-      deposits: (await listHeldUnlisted(tx, listMax)).map(unlistedText),
-    })),
-}
-
-const unlistedDecide: Command = {
-  summary: 'record what became of an unknown token or native coin: sent back by hand, or kept',
-  options: [
-    { name: 'deposit', value: '<depositId>', required: true, meaning: 'which one' },
-    { name: 'decision', value: '<word>', required: true, meaning: 'returned or kept' },
-    { name: 'hash', value: '<0x…>', meaning: 'the transaction that sent it back; with returned' },
-    { name: 'reason', value: '<text>', required: true, meaning: 'why, for the audit log' },
-    { name: 'by', value: '<name>', required: true, meaning: 'who says so' },
-  ],
-  onSite: async ({ db }, options) => {
-    const text = required(options, 'deposit')
-    const id = parseId('dep', text)
-    const hash = options['hash'] ?? ''
-    const isReturned = options['decision'] === 'returned'
-    if (!isReturned && options['decision'] !== 'kept')
-      throw new Misuse('--decision: returned or kept.')
-    if (isReturned ? !/^0x[0-9a-f]{64}$/i.test(hash) : hash !== '')
-      throw new Misuse('--hash: the hash of the transaction that sent it back, with returned only.')
-    return db.asWorker(async (tx) => {
-      const held = id && (await lockUnlisted(tx, id))
-      if (!held) throw new Refused(`Nothing that is held has the id ${text}.`)
-      const status = isReturned ? 'RETURNED' : 'KEPT'
-      const [reason, by] = [required(options, 'reason'), required(options, 'by')]
-      const row = await decideUnlisted(tx, held, { status, hash: hash.toLowerCase(), reason, by })
-      await recordAudit(
-        tx,
-        { partnerId: row.partner_id, actor: operator, requestId: '' },
-        {
+export const unlistedCommands = {
+  'deposit unlisted': onSite({
+    summary:
+      'list unknown tokens and native coin that came to addresses of the service, oldest first',
+    options: {},
+    run: ({ db }) =>
+      db.asWorker(async (tx) => ({
+        deposits: (await listHeldUnlisted(tx, listMax)).map(unlistedText),
+      })),
+  }),
+  'deposit decide': onSite({
+    summary: 'record what became of an unknown token or native coin: sent back by hand, or kept',
+    options: {
+      deposit: text('<depositId>', 'which one'),
+      decision: choice(['returned', 'kept'], 'returned or kept'),
+      hash: text('<0x…>', 'the transaction that sent it back; with returned').default(''),
+      reason: reason(),
+      by: text('<name>', 'who says so'),
+    },
+    run: async ({ db }, { deposit: depositId, decision, hash, reason: why, by }) => {
+      const id = parseId('dep', depositId)
+      const isReturned = decision === 'returned'
+      if (isReturned ? !/^0x[0-9a-f]{64}$/i.test(hash) : hash !== '')
+        throw new Misuse(
+          '--hash: the hash of the transaction that sent it back, with returned only.',
+        )
+      return db.asWorker(async (tx) => {
+        const held = id && (await lockUnlisted(tx, id))
+        if (!held) throw new Refused(`Nothing that is held has the id ${depositId}.`)
+        const status = isReturned ? 'RETURNED' : 'KEPT'
+        const decided = { status, hash: hash.toLowerCase(), reason: why, by } as const
+        const row = await decideUnlisted(tx, held, decided)
+        await recordAudit(tx, byOperator(row.partner_id), {
           action: 'deposit.decide',
-          object: { kind: 'deposit', id: text },
+          object: { kind: 'deposit', id: depositId },
           before: { status: held.status },
           after: { status, returnHash: row.return_hash, by },
-          reason,
-        },
-      )
-      return { depositId: text, status }
-    })
-  },
+          reason: why,
+        })
+        return { depositId, status }
+      })
+    },
+  }),
 }
 
 const unlistedText = (row: ShownUnlisted) => ({
@@ -74,8 +69,3 @@ const unlistedText = (row: ShownUnlisted) => ({
   hash: row.hash,
   receivedAt: row.received_at.toISOString(),
 })
-
-export const unlistedCommands = {
-  'deposit unlisted': unlisted,
-  'deposit decide': unlistedDecide,
-}

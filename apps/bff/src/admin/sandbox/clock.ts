@@ -2,57 +2,48 @@ import { now } from '../../db/open.ts'
 import { moveClock } from '../../modules/sandbox/store.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
-import { type Command, Misuse, Refused, required } from '../base/command.ts'
+import { byOperator, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 /** As one request of a partner may advance it. */
 const daysMax = 3_650
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 
-const show: Command = {
-  summary: 'say the service time and who moves it',
-  options: [],
-  onSite: async ({ db, config }) => ({
-    now: (await db.asWorker(now)).toISOString(),
-    movedBy: config.ENVIRONMENT === 'live' ? 'nobody' : config.SANDBOX_CLOCK,
+export const clockCommands = {
+  'clock show': onSite({
+    summary: 'say the service time and who moves it',
+    options: {},
+    run: async ({ db, config }) => ({
+      now: (await db.asWorker(now)).toISOString(),
+      movedBy: config.ENVIRONMENT === 'live' ? 'nobody' : config.SANDBOX_CLOCK,
+    }),
   }),
-}
-
-const advance: Command = {
-  summary: 'move the sandbox’s clock forward for all partners; it never goes back',
-  options: [
-    {
-      name: 'for',
-      value: '<duration>',
-      meaning: `such as 90s, 15m, 6h or 3d; at most ${daysMax}d`,
+  'clock advance': onSite({
+    summary: 'move the sandbox’s clock forward for all partners; it never goes back',
+    options: {
+      for: text('<duration>', `such as 90s, 15m, 6h or 3d; at most ${daysMax}d`).optional(),
+      to: text('<ISO time>', 'instead: the service time it shall be').optional(),
+      reason: reason(),
     },
-    { name: 'to', value: '<ISO time>', meaning: 'instead: the service time it shall be' },
-    { name: 'reason', value: '<text>', required: true, meaning: 'why, for the audit log' },
-  ],
-  onSite: async (site, options) => {
-    if (site.config.ENVIRONMENT === 'live')
-      throw new Refused('Only the clock of a sandbox can be moved.')
-    const reason = required(options, 'reason')
-    const moved = await site.db.asWorker(async (tx) => {
-      const before = await now(tx)
-      const seconds = secondsFrom(options, before)
-      const at = await moveClock(tx, seconds)
-      await recordAudit(
-        tx,
-        { partnerId: operatorPartnerId, actor: { type: 'service', id: 'operator' }, requestId: '' },
-        {
+    run: async (site, options) => {
+      if (site.config.ENVIRONMENT === 'live')
+        throw new Refused('Only the clock of a sandbox can be moved.')
+      const moved = await site.db.asWorker(async (tx) => {
+        const before = await now(tx)
+        const at = await moveClock(tx, secondsFrom(options, before))
+        await recordAudit(tx, byOperator(operatorPartnerId), {
           action: 'sandbox.clock_advanced',
           object: { kind: 'clock', id: 'service' },
           before: { now: before.toISOString() },
           after: { now: at.toISOString() },
-          reason,
-        },
-      )
-      return { before, at }
-    })
-    announce(site)
-    return { before: moved.before.toISOString(), now: moved.at.toISOString() }
-  },
+          reason: options.reason,
+        })
+        return { before, at }
+      })
+      announce(site)
+      return { before: moved.before.toISOString(), now: moved.at.toISOString() }
+    },
+  }),
 }
 
 /** The running server has its dev chains follow, and does what is due. */
@@ -61,8 +52,9 @@ function announce({ wake }: Site): void {
   wake.notify('sweep')
 }
 
-function secondsFrom(options: Readonly<Record<string, string>>, before: Date): number {
-  const { for: duration, to } = options
+type Move = { for?: string | undefined; to?: string | undefined }
+
+function secondsFrom({ for: duration, to }: Move, before: Date): number {
   if ((duration === undefined) === (to === undefined)) throw new Misuse('Say --for or --to.')
   const seconds = duration === undefined ? until(to ?? '', before) : lengthOf(duration)
   if (seconds <= 0) throw new Refused('The clock never goes back.')
@@ -81,5 +73,3 @@ function until(to: string, before: Date): number {
   if (Number.isNaN(at)) throw new Misuse('--to: a time such as 2030-01-31T12:00:00Z.')
   return Math.ceil((at - before.getTime()) / 1_000)
 }
-
-export const clockCommands = { 'clock show': show, 'clock advance': advance }

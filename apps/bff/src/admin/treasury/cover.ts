@@ -4,58 +4,53 @@ import type { Tx } from '../../db/open.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { type CoverRow, readCover, stateCover } from '../../records/ledger/cover-store.ts'
-import { type Command, Misuse, type Options, Refused, required } from '../base/command.ts'
+import { byOperator, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
-const show: Command = {
-  summary: 'show what can be paid out of each asset',
-  options: [],
-  onSite: ({ db }) => db.asWorker(shown),
+export const coverCommands = {
+  'cover show': onSite({
+    summary: 'show what can be paid out of each asset',
+    options: {},
+    run: ({ db }) => db.asWorker(shown),
+  }),
+  'cover set': onSite({
+    summary: 'state what the banks hold of a currency, or what payouts leave alone',
+    options: {
+      asset: text('<asset>', 'such as USD or USDC@31337').regex(
+        /^[A-Z]{3}$|^[A-Za-z0-9]{1,20}@\d{1,20}$/,
+        'a currency code, or a token with its chain.',
+      ),
+      balance: text('<units>', 'what all banks together hold of it now').optional(),
+      reserve: text('<units>', 'what payouts leave alone; 0 unless set').optional(),
+      reason: reason('reason, for the audit log').optional(),
+    },
+    run: state,
+  }),
 }
 
-const set: Command = {
-  summary: 'state what the banks hold of a currency, or what payouts leave alone',
-  options: [
-    { name: 'asset', value: '<asset>', required: true, meaning: 'such as USD or USDC@31337' },
-    { name: 'balance', value: '<units>', meaning: 'what all banks together hold of it now' },
-    { name: 'reserve', value: '<units>', meaning: 'what payouts leave alone; 0 unless set' },
-    { name: 'reason', value: '<text>', meaning: 'reason, for the audit log' },
-  ],
-  onSite: (site, options) => state(site, options),
-}
+type Stated = { asset: string } & { [K in 'balance' | 'reserve' | 'reason']?: string | undefined }
 
-export const coverCommands = { 'cover show': show, 'cover set': set }
-
-async function state({ db }: Pick<Site, 'db'>, options: Options): Promise<unknown> {
-  const asset = required(options, 'asset')
+async function state({ db }: Site, { asset, balance, reserve, ...why }: Stated): Promise<unknown> {
   const isOnChain = asset.includes('@')
-  if (!/^[A-Z]{3}$|^[A-Za-z0-9]{1,20}@\d{1,20}$/.test(asset))
-    throw new Misuse('--asset: a currency code, or a token with its chain.')
-  if (options['balance'] === undefined && options['reserve'] === undefined)
-    throw new Misuse('Say what to set.')
-  if (isOnChain && options['balance'] !== undefined)
-    throw new Refused('What lies on a chain is read from it.')
+  if (balance === undefined && reserve === undefined) throw new Misuse('Say what to set.')
+  if (isOnChain && balance !== undefined) throw new Refused('What lies on a chain is read from it.')
   return db.asWorker(async (tx) => {
     const [known] = await readCover(tx, [asset])
     const scale = known?.scale ?? scaleOf(asset)
     const stated = {
       asset,
       scale,
-      balance: minorOf('balance', options['balance'], scale),
-      reserve: minorOf('reserve', options['reserve'], scale),
+      balance: minorOf('balance', balance, scale),
+      reserve: minorOf('reserve', reserve, scale),
     }
     if (isOnChain && !known) throw new Refused(`The treasury has no ${asset}.`)
     if (!(await stateCover(tx, stated))) throw new Refused('State the balance first.')
-    await recordAudit(
-      tx,
-      { partnerId: operatorPartnerId, actor: { type: 'service', id: 'operator' }, requestId: '' },
-      {
-        action: 'cover.set',
-        object: { kind: 'asset', id: asset },
-        after: { balance: options['balance'] ?? '', reserve: options['reserve'] ?? '' },
-        ...(options['reason'] === undefined ? {} : { reason: options['reason'] }),
-      },
-    )
+    await recordAudit(tx, byOperator(operatorPartnerId), {
+      action: 'cover.set',
+      object: { kind: 'asset', id: asset },
+      after: { balance: balance ?? '', reserve: reserve ?? '' },
+      ...(why.reason === undefined ? {} : { reason: why.reason }),
+    })
     return shown(tx)
   })
 }

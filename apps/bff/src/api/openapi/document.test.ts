@@ -77,6 +77,6 @@ test('what is deprecated is the list of deprecations, and says when it goes and 
 
 test('the document is small enough to be read by a page, and names its schemas once', () => {
   const size = JSON.stringify({ components, paths, ...rest }).length
-  // Of these, 250,000 characters are sentences about members; compressed it is about 80 KB.
+  // A third of it are sentences; compressed it is 90 KB.
   expect(size).toBeLessThan(1_100_000)
 })

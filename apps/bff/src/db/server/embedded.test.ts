@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDataDirectory } from '../../../test/support/database/data-dir.ts'
 import { copyPrepared } from '../../../test/support/database/prepared.ts'
 import { keptLog } from '../../../test/support/database/quiet.ts'
+import { testInFull } from '../../../test/support/process/tiers.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { packagedPrograms, readableCopy } from './binaries.ts'
 import { removeCluster } from './cluster-home.ts'
@@ -153,18 +154,14 @@ describe('a start', () => {
     const again = await open(dataDir)
     expect((await again.asWorker(now)).getTime()).toBeGreaterThan(before.getTime())
   })
-  test('works on a path of 150 characters', async () => {
+  testInFull('works on a path of 150 characters', async () => {
     const dataDir = join(home, 'd'.repeat(150))
     const db = await open(dataDir)
     expect(await db.asWorker(now)).toBeInstanceOf(Date)
   })
-  test('killed at any moment of the first start, the next one succeeds', async () => {
+  testInFull('killed at any moment of the first start, the next one succeeds', async () => {
     const dataDir = join(home, 'data')
-    // Two of these, which the run's seed chooses; all with `FULL=1`.
-    const moments = [300, 550, 800, 1_050]
-    const seed = Number(process.env['FIRST_SEED'] ?? 1)
-    const chosen = moments.filter((_, at) => process.env['FULL'] || (at + seed) % 2 === 0)
-    for (const afterMs of chosen) {
+    for (const afterMs of [300, 550, 800, 1_050]) {
       const child = spawn(process.execPath, [holder, dataDir], { stdio: 'ignore' })
       held.push(child)
       await sleep(afterMs)
@@ -292,7 +289,7 @@ describe('a start is refused', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('in a 0700 home the cluster moves out, and no parent is changed', async () => {
+  testInFull('in a 0700 home the cluster moves out, and no parent is changed', async () => {
     const locked = join(home, 'root')
     mkdirSync(locked, { mode: 0o700 })
     const dataDir = join(locked, 'corridor/.data')

@@ -14,8 +14,8 @@ import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 
 const bff = sharedBff()
 const policyPath = '/api/v1/partner/policy'
-const rounds = process.env['FULL'] ? 500 : 25
-const races = process.env['FULL'] ? 200 : 12
+const rounds = process.env['FULL'] ? 500 : 12
+const races = process.env['FULL'] ? 200 : 5
 let site: OrdinarySite
 let maker: Acting
 let checker: Acting
@@ -148,7 +148,8 @@ test(`the decisions of ${rounds} random policies are made again, later, from wha
   }
   const { total, different } = await decidedAgain()
   expect(different).toEqual([])
-  expect(total).toBeGreaterThan(rounds * 2)
+  // Each webhook is decided about at least; a policy that asks for nobody else’s leave is not.
+  expect(total).toBeGreaterThanOrEqual(rounds)
   expect(outcomes.size).toBeGreaterThan(3)
 }, 600_000)
 

@@ -1,4 +1,4 @@
-import type { Column } from './lists/define.ts'
+import type { Column } from './lists.ts'
 import type { Cell } from './format.ts'
 import { zonedTime } from './zone.ts'
 

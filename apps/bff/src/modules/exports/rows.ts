@@ -11,8 +11,8 @@ import { readFilter } from '../transfers/reads/filters.ts'
 import { summarise } from '../transfers/reads/list-store.ts'
 import { cellsOf, textOf, valueAt } from './cells.ts'
 import type { Cell } from './format.ts'
-import type { Column } from './lists/define.ts'
-import { listDefinitions } from './lists/index.ts'
+import type { Column } from './lists.ts'
+import { listDefinitions } from './lists.ts'
 import type { createWalk, ListQuery } from './walk.ts'
 
 export type Wanted = {

@@ -4,7 +4,7 @@ import type { Caller } from '../../api/request/caller.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import { schemaRefusal } from '../../api/request/failures.ts'
 import type { Tx } from '../../db/open.ts'
-import { listDefinitions } from './lists/index.ts'
+import { listDefinitions } from './lists.ts'
 
 /** An operation with what answers it. */
 export type Served = { endpoint: Endpoint; handler: AnyHandler<Endpoint> }

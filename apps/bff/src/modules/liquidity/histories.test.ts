@@ -9,7 +9,7 @@ import type { Tx } from '../../db/open.ts'
 import { readLimits } from './reads/limits.ts'
 
 /** Some seconds of histories in the ordinary run, 500 in the full one; 10,000 with SEEDS=10000. */
-const seeds = seedsFor({ full: 500, seconds: 8 })
+const seeds = seedsFor({ full: 500, seconds: 3 })
 const length = 16
 
 const bff = sharedBff({ ROLE: 'web' })

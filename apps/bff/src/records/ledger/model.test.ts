@@ -7,11 +7,11 @@ import { typeParsers } from '../../db/pool.ts'
 import { withClient } from '../../db/server/server.ts'
 
 /** Some seconds of walks in the ordinary run, 500 in the full one; 10,000 with SEEDS=10000. */
-const seeds = seedsFor({ full: 500, seconds: 5 })
+const seeds = seedsFor({ full: 500, seconds: 3 })
 const length = 200
 const clients = 2
 /** Walks side by side: one check after each round sees them all. */
-const batch = process.env['FULL'] ? 125 : 40
+const batch = process.env['FULL'] ? 125 : 15
 
 const db = sharedDatabase()
 beforeAll(async () => {
