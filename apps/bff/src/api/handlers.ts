@@ -45,6 +45,13 @@ export class WrittenBody {
   }
 }
 
+/** What an operation answers, with a message where there is more to say than the data. */
+export function success<T>(data: T): { success: true; data: T }
+export function success<T>(data: T, message: string): { success: true; message: string; data: T }
+export function success(data: unknown, message?: string) {
+  return message === undefined ? { success: true, data } : { success: true, message, data }
+}
+
 /**
  * A body of which one member is JSON already, because it was sent before, or a list of such items.
  * Its content has to match the operation's response, which no type checks.

@@ -32,11 +32,7 @@ export const fingerprintOf = (body: unknown): Buffer =>
  * Takes the key for this transaction and gives its kept answer, if there is one; another request that
  * holds the key answers first.
  */
-export async function takeKey(
-  tx: Tx,
-  kek: Kek,
-  scope: KeyScope,
-): Promise<StoredAnswer | undefined> {
+export async function takeKey(tx: Tx, kek: Kek, scope: KeyScope) {
   const name = [scope.partnerId, scope.method, scope.path, scope.key].join('\n')
   const lock = createHash('sha256').update(name).digest().readBigInt64BE(0)
   haveAlone(tx, `key ${lock}`)
@@ -58,11 +54,7 @@ const placeOf = ({ partnerId, method, path, key }: KeyScope) =>
   ['idempotency_key.sealed_body', partnerId, method, path, key].join('\n')
 
 /** The kept answer of a key, or nothing; another body under the same key is refused. */
-export async function findAnswer(
-  tx: Tx,
-  kek: Kek,
-  scope: KeyScope,
-): Promise<StoredAnswer | undefined> {
+export async function findAnswer(tx: Tx, kek: Kek, scope: KeyScope) {
   const row = await store.findAnswer(tx, scope)
   return row && answerOf(kek, scope, row)
 }

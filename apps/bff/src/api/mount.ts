@@ -14,7 +14,7 @@ import type { Deps } from '../ports/deps.ts'
 import { actingFor, notConfirmed } from './request/acting.ts'
 import type { Caller } from './request/caller.ts'
 import type { AnyHandler, Handlers } from './handlers.ts'
-import { fingerprintOf, type KeyScope, readKey } from './idempotency.ts'
+import { fingerprintOf, readKey } from './idempotency.ts'
 import { commonHeaders, noLimit } from './common-headers.ts'
 import { createCredentialThrottle, type Visitor } from './limits/credential-throttle.ts'
 import { createAdmission } from './limits/admission.ts'
@@ -117,11 +117,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     return response
   }
 
-  async function serve(
-    request: Request,
-    env: unknown,
-    context: Context,
-  ): Promise<Answer | Response> {
+  async function serve(request: Request, env: unknown, context: Context) {
     const url = new URL(request.url)
     const { operation, params } = route(request.method, url.pathname)
     context.operation = operation
@@ -223,12 +219,7 @@ export function mountPartnerApi(parts: MountParts): Hono {
     return handler
   }
 
-  function keyScope(
-    request: Request,
-    { endpoint }: Operation,
-    caller: Caller,
-    raw: unknown,
-  ): KeyScope | undefined {
+  function keyScope(request: Request, { endpoint }: Operation, caller: Caller, raw: unknown) {
     if (request.method === 'GET') return undefined
     const key = readKey(request.headers.get('idempotency-key') ?? undefined)
     if (key === undefined || endpoint.eachForItself) return undefined

@@ -6,14 +6,7 @@ import type { Caller } from './request/caller.ts'
 import { type AnyHandler, asParts } from './handlers.ts'
 import type { ApprovalGate } from './approval-gate.ts'
 import { inSavepoint } from '../db/isolation.ts'
-import {
-  findAnswer,
-  type KeyScope,
-  inProgress,
-  keepAnswer,
-  type StoredAnswer,
-  takeKey,
-} from './idempotency.ts'
+import { findAnswer, type KeyScope, inProgress, keepAnswer, takeKey } from './idempotency.ts'
 import type { Operation } from './path-table.ts'
 import { Refusal } from './request/refusal.ts'
 import { selected } from './request/selection.ts'
@@ -198,11 +191,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
    * A refusal by state is the answer of its key; any other leaves the key free. Where another
    * process has answered under the key meanwhile, that answer stays and is returned.
    */
-  async function keepRefusal(
-    call: Call,
-    scope: KeyScope,
-    refusal: Refusal,
-  ): Promise<StoredAnswer | undefined> {
+  async function keepRefusal(call: Call, scope: KeyScope, refusal: Refusal) {
     const answer = refusalAnswer(refusal, call.caller.requestId, call.operation.endpoint)
     const stays = refusal.byState && (answer.status === 409 || answer.status === 422)
     if (!stays || aboutTheKey.has(refusal.code)) return undefined

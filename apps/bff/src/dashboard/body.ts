@@ -8,10 +8,7 @@ const ownLimit = 64 * 1024
 const depthMax = 32
 
 /** The JSON body of a request of the dashboard's own, checked by its schema. */
-export async function readBody<T extends z.ZodType>(
-  request: Request,
-  schema: T,
-): Promise<z.output<T>> {
+export async function readBody<T extends z.ZodType>(request: Request, schema: T) {
   const raw = parse(await readBytes(request, ownLimit))
   const parsed = schema.safeParse(raw)
   if (!parsed.success) throw schemaRefusal(raw, parsed.error.issues)

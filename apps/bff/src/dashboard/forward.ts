@@ -90,12 +90,7 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
   }
 
   /** When a fresh passkey confirmed exactly this request; used up by being asked for. */
-  function confirmation(
-    session: SessionFacts,
-    method: string,
-    path: string,
-    body: Uint8Array,
-  ): Promise<Date | undefined> | undefined {
+  function confirmation(session: SessionFacts, method: string, path: string, body: Uint8Array) {
     const content = session.hasStepUp ? jsonOf(body) : undefined
     if (!content) return undefined
     return sessions.takeStepUp(session, actionHash(session, { method, path, ...content }))
@@ -103,10 +98,7 @@ export function createForwarder({ deps, partner, sessions, stream }: Parts) {
 }
 
 /** An upload as it comes, which nothing has to be confirmed for; one stated too large is not begun. */
-function streamOf(
-  request: Request,
-  { bodyLimit: limit = bodyLimit }: Endpoint,
-): ReadableStream<Uint8Array> | undefined {
+function streamOf(request: Request, { bodyLimit: limit = bodyLimit }: Endpoint) {
   const stated = Number.parseInt(request.headers.get('content-length') ?? '0', 10)
   if (stated > limit) throw tooLarge(limit)
   return request.body ?? undefined
@@ -126,11 +118,7 @@ export const actingHeaders = (session: SessionFacts, confirmed?: Date): Record<s
   ...(confirmed && { 'x-acting-step-up': confirmed.toISOString() }),
 })
 
-function headersFor(
-  request: Request,
-  session: SessionFacts,
-  confirmed: Date | undefined,
-): Record<string, string> {
+function headersFor(request: Request, session: SessionFacts, confirmed: Date | undefined) {
   const sent = requestHeaders.flatMap((name) => {
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]

@@ -67,11 +67,7 @@ export function createLive(
     })
   }
 
-  function relay(
-    session: SessionFacts,
-    source: ReadableStream<Uint8Array>,
-    gone: AbortController,
-  ): ReadableStream<Uint8Array> {
+  function relay(session: SessionFacts, source: ReadableStream<Uint8Array>, gone: AbortController) {
     const filter = createEventFilter(new Set(session.scopes))
     const reader = source.getReader()
     const decoder = new TextDecoder()

@@ -99,10 +99,7 @@ type RoleParts = Pick<Parts, 'operations' | 'guard'> & {
 }
 
 /** Roles of the partner's own, who has which, and what each may call. */
-function roleRoutes(
-  app: Hono<DashboardEnv>,
-  { operations, roles, guard, confirmed }: RoleParts,
-): void {
+function roleRoutes(app: Hono<DashboardEnv>, { operations, roles, guard, confirmed }: RoleParts) {
   app.put('/team/members/:memberId/role', async (c) => {
     const body = await readBody(c.req.raw, schemas.RoleChange)
     const by = inSession(c, await confirmed(c, body))

@@ -72,10 +72,7 @@ const readNow = batchedRead<undefined, Date>(
  * roles, checks durability, migrates, and opens the pools.
  * @throws StartRefused with a message for the operator
  */
-export async function openDatabase(
-  config: DatabaseConfig,
-  ports: DatabasePorts,
-): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig, ports: DatabasePorts) {
   const server = await openServer(config, ports)
   try {
     const password = await takeSignerPassword(server, config.DATA_DIR, ports.random)
@@ -89,10 +86,7 @@ export async function openDatabase(
 }
 
 /** As `openDatabase`, without what the signer has: its password may be kept elsewhere. */
-export async function openServiceDatabase(
-  config: DatabaseConfig,
-  ports: DatabasePorts,
-): Promise<ServiceDatabase> {
+export async function openServiceDatabase(config: DatabaseConfig, ports: DatabasePorts) {
   const server = await openServer(config, ports)
   try {
     return await openServicePools(server, ports)
@@ -166,10 +160,7 @@ export function openSignerPool(connectionString: string, max: number, log: Datab
 }
 
 /** As `openPools`, without the signer's. */
-export async function openServicePools(
-  server: Urls,
-  { log, random }: DatabasePorts,
-): Promise<ServiceDatabase> {
+export async function openServicePools(server: Urls, { log, random }: DatabasePorts) {
   const pool = (role: 'corridor_app' | 'corridor_worker', max: number) =>
     openRolePool(role, { connectionString: server.url(role), max }, log)
   const app = pool('corridor_app', poolSizes.app)

@@ -117,8 +117,7 @@ function versioned(table: 'reserve_frame'): Versioned<'reserve_frame'> {
     tx
       .updateTable(table)
       .set({ ...change, updated_at: serviceNow, version: sql<number>`version + 1` })
-      .where('partner_id', '=', partner_id)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ partner_id, id }))
       .returningAll()
   return {
     ...owned(table),

@@ -31,9 +31,6 @@ import { entityHandlers } from '../modules/entities/handlers.ts'
 import { fieldIssues } from '../modules/entities/rules.ts'
 import { createEntityService } from '../modules/entities/service.ts'
 import { figureHandlers } from '../modules/figures/handlers.ts'
-import { accountControls } from '../modules/sandbox/account-controls.ts'
-import { depositControls } from '../modules/sandbox/deposit-controls.ts'
-import { createDeposits } from '../modules/sandbox/deposits.ts'
 import { kycHandlers } from '../modules/kyc/handlers.ts'
 import { createKycService } from '../modules/kyc/service.ts'
 import { liquidityHandlers } from '../modules/liquidity/handlers.ts'
@@ -44,12 +41,8 @@ import { partnerHandlers } from '../modules/partners/handlers.ts'
 import { createPartnerService } from '../modules/partners/service.ts'
 import { searchHandlers } from '../modules/search/handlers.ts'
 import { sandboxHandlers } from '../modules/sandbox/handlers.ts'
-import { kycControls } from '../modules/sandbox/kyc-controls.ts'
-import { liquidityControls } from '../modules/sandbox/liquidity-controls.ts'
-import { createLiquidityPayments } from '../modules/sandbox/liquidity-payments.ts'
+import { controls } from '../modules/sandbox/controls.ts'
 import { createSandboxService } from '../modules/sandbox/service.ts'
-import { oidcControls } from '../modules/sandbox/oidc-controls.ts'
-import { transferControls } from '../modules/sandbox/transfer-controls.ts'
 import { transferHandlers } from '../modules/transfers/handlers.ts'
 import type { TransferService } from '../modules/transfers/service.ts'
 import { walletHandlers } from '../modules/wallets/handlers.ts'
@@ -183,12 +176,7 @@ function allHandlers(
     search: searchHandlers(deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
-      ...kycControls(kyc),
-      ...accountControls(accounts.external, deps),
-      ...depositControls(createDeposits(deps)),
-      ...liquidityControls(createLiquidityPayments(deps)),
-      ...oidcControls(deps),
-      ...transferControls(deps),
+      ...controls(deps, kyc, accounts.external),
     },
   }
 }

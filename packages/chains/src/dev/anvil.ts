@@ -45,7 +45,7 @@ export function anvilArguments(options: {
   port: number
   finality: Finality
   paths: DevChainPaths
-}): string[] {
+}) {
   const { port, finality, paths } = options
   const instant = 'depth' in finality && finality.depth === 0
   const statesKept = 'depth' in finality ? finality.depth * 2 + 64 : 256

@@ -109,11 +109,7 @@ export function createControl(options: {
  * A node that starts from its file counts real time again. Blocks must not go back in time, so
  * it receives how far the chain's clock was ahead.
  */
-export async function restoreClock(
-  rpc: Rpc,
-  nowMs: () => number,
-  timeOffset: number,
-): Promise<void> {
+export async function restoreClock(rpc: Rpc, nowMs: () => number, timeOffset: number) {
   const head = await ask(
     rpc,
     [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],

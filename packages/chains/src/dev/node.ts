@@ -49,10 +49,7 @@ export function rpcUrlOf(port: number): string {
  * run may be taken by now: at the first start another one is chosen (`MAY_MOVE`), later not,
  * because clients hold the address.
  */
-export async function obtainNode(
-  options: NodeOptions,
-  port: 'MAY_MOVE' | 'SAME_PORT',
-): Promise<DevNode> {
+export async function obtainNode(options: NodeOptions, port: 'MAY_MOVE' | 'SAME_PORT') {
   return withLock(options.paths, () => obtainAlone(port, options))
 }
 
@@ -63,10 +60,7 @@ async function obtainAlone(port: 'MAY_MOVE' | 'SAME_PORT', options: NodeOptions)
   throw new Error(`the dev chain does not start, see ${options.paths.log}`)
 }
 
-async function startOnOneOf(
-  ports: readonly number[],
-  options: NodeOptions,
-): Promise<DevNode | undefined> {
+async function startOnOneOf(ports: readonly number[], options: NodeOptions) {
   if (existsSync(options.paths.state) && !isWhole(options.paths.state)) {
     options.log('error', `${options.paths.state} is torn and is moved aside`)
     moveAside(options.paths.state)
@@ -117,12 +111,7 @@ async function startOn(port: number, options: NodeOptions): Promise<DevNode | un
 }
 
 /** Asks until the node answers as ours or its process ends (a port in use, a broken state). */
-async function comesUp(
-  child: ChildProcess,
-  ended: Promise<'ENDED'>,
-  port: number,
-  deployer: Hex,
-): Promise<boolean> {
+async function comesUp(child: ChildProcess, ended: Promise<'ENDED'>, port: number, deployer: Hex) {
   const deadline = performance.now() + startMsMax
   while (performance.now() < deadline) {
     if (await isOurNode(port, deployer)) return true

@@ -43,10 +43,7 @@ export async function resend(
   return ok({ present: rawTransactions.length - length, sent: length })
 }
 
-async function missing(
-  rpc: Rpc,
-  rawTransactions: readonly Hex[],
-): Promise<Result<Hex[], Unavailable>> {
+async function missing(rpc: Rpc, rawTransactions: readonly Hex[]) {
   const lacking: Hex[] = []
   for (let start = 0; start < rawTransactions.length; start += atOnce) {
     const some = rawTransactions.slice(start, start + atOnce)

@@ -1,6 +1,5 @@
 import { numberToHex } from 'viem/utils'
-import type { Balances, BlockHeader, Hex, Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
+import type { Balances, BlockHeader, Hex } from '../port/chain.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, uintOf } from './read.ts'
 import { type Rpc, type RpcAnswer, UnreadableAnswer } from './rpc.ts'
@@ -13,11 +12,7 @@ export function createBalanceReader(rpc: Rpc) {
       ask(rpc, callsAt(address, tokens, 'latest'), readAmounts),
   }
 
-  async function balancesAt(
-    address: Hex,
-    tokens: readonly Hex[],
-    at: bigint,
-  ): Promise<Result<Balances, Unavailable>> {
+  async function balancesAt(address: Hex, tokens: readonly Hex[], at: bigint) {
     const block = numberToHex(at)
     const calls = [
       { method: 'eth_getBlockByNumber', params: [block, false] },
@@ -35,11 +30,7 @@ export function createBalanceReader(rpc: Rpc) {
    * not have its neighbour's newest block yet, and a busy dev chain may have pruned it already:
    * then all is asked once more.
    */
-  async function balances(
-    address: Hex,
-    tokens: readonly Hex[],
-    mayRepeat: boolean,
-  ): Promise<Result<Balances, Unavailable>> {
+  async function balances(address: Hex, tokens: readonly Hex[], mayRepeat: boolean) {
     const latest = await newestBlock()
     if (!latest.ok) return latest
     const answers = await rpc.batch(callsAt(address, tokens, numberToHex(latest.value.number)))

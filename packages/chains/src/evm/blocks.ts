@@ -62,10 +62,7 @@ export function createBlockReader(rpc: Rpc, finality: Finality) {
    * A single block is had with its receipts in one request, because that is the live case; in a
    * longer range most blocks are empty, so receipts are asked for only where there is something.
    */
-  async function blocks(
-    from: bigint,
-    to: bigint,
-  ): Promise<Result<BlockWithReceipts[], Unavailable>> {
+  async function blocks(from: bigint, to: bigint) {
     if (from > to) return ok([])
     if (from === to) return single(from)
     const headers = await ask(rpc, range(from, to).map(wholeBlockCall), (answers) =>

@@ -1,4 +1,4 @@
-import type { ChainDefinition, Head, HeadWatcher, WatchHeadsOptions } from '../port/chain.ts'
+import type { ChainDefinition, Head, WatchHeadsOptions } from '../port/chain.ts'
 import { ask, readSafely } from './ask.ts'
 import { readHead, resultOf } from './read.ts'
 import { type Rpc, isRecord } from './rpc.ts'
@@ -13,11 +13,7 @@ const reconnectMsMax = 2_000
  * while the socket is down and something waits, and slow while it is open and nothing waits; it also
  * finds out that a socket has died silently.
  */
-export function watchHeads(
-  definition: ChainDefinition,
-  rpc: Rpc,
-  options: WatchHeadsOptions,
-): HeadWatcher {
+export function watchHeads(definition: ChainDefinition, rpc: Rpc, options: WatchHeadsOptions) {
   let closed = false
   let lastHash = ''
   let available: boolean | undefined

@@ -27,11 +27,7 @@ export function transferData(to: Hex, amount: bigint): Hex {
 export function createPreparer(rpc: Rpc, chainId: number) {
   return { fees, prepareTransfer, estimate }
 
-  async function estimate(call: {
-    from: Hex
-    to: Hex
-    data: Hex
-  }): Promise<Result<bigint, PrepareFailure>> {
+  async function estimate(call: { from: Hex; to: Hex; data: Hex }) {
     const answer = await rpc.call('eth_estimateGas', [call])
     if (!answer.ok) return answer
     const { error } = answer.value

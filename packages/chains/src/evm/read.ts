@@ -157,10 +157,7 @@ function inOrderOnce<T extends { logIndex: number }>(transfers: readonly T[]): T
 }
 
 /** Block times by number, for logs of nodes that do not put the time beside the log. */
-export function readLogs(value: unknown): {
-  transfer: Omit<TokenTransfer, 'blockTimestamp'>
-  blockTimestamp: number | undefined
-}[] {
+export function readLogs(value: unknown) {
   return list(value, 'logs').flatMap((log) => {
     const time = record(log, 'log')['blockTimestamp']
     const blockTimestamp =

@@ -1,5 +1,4 @@
-import type { Hex, TokenFacts, Unavailable } from '../port/chain.ts'
-import type { Result } from '../port/result.ts'
+import type { Hex } from '../port/chain.ts'
 import { ask } from './ask.ts'
 import type { Rpc, RpcAnswer } from './rpc.ts'
 
@@ -9,10 +8,7 @@ const gas = '0x186a0'
 const symbolBytesMax = 64
 
 /** Asks contracts for their symbols and decimals, in one request. */
-export function readTokenFacts(
-  rpc: Rpc,
-  contracts: readonly Hex[],
-): Promise<Result<TokenFacts[], Unavailable>> {
+export function readTokenFacts(rpc: Rpc, contracts: readonly Hex[]) {
   const calls = contracts.flatMap((to) =>
     [selectors.symbol, selectors.decimals].map((data) => ({
       method: 'eth_call',

@@ -37,9 +37,7 @@ export function createTransferReader(rpc: Rpc) {
     return logs.ok ? withTimes(logs.value) : logs
   }
 
-  async function withTimes(
-    logs: ReturnType<typeof readLogs>,
-  ): Promise<Result<TokenTransfer[], Unavailable>> {
+  async function withTimes(logs: ReturnType<typeof readLogs>) {
     const unknown = new Set<bigint>()
     for (const log of logs) {
       if (log.blockTimestamp === undefined) unknown.add(log.transfer.blockNumber)

@@ -6,10 +6,7 @@ import { type TestChain, startTestChain } from './chain.ts'
 import { must, newWallet, signPrepared, signTransfer, transferTokens } from './wallet.ts'
 
 /** What every adapter promises, tried on a real chain of its own. */
-export function describeChainPort(
-  name: string,
-  createAdapter: (chain: TestChain) => ChainAdapter,
-): void {
+export function describeChainPort(name: string, createAdapter: (chain: TestChain) => ChainAdapter) {
   describe(`the chain port: ${name}`, () => {
     let chain: TestChain
     let adapter: ChainAdapter

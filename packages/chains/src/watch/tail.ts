@@ -1,5 +1,5 @@
-import type { ChainAdapter, Unavailable } from '../port/chain.ts'
-import { type Result, ok } from '../port/result.ts'
+import type { ChainAdapter } from '../port/chain.ts'
+import { ok } from '../port/result.ts'
 import { readBlocks } from './read.ts'
 import type { ReadBlock, Reorg } from './types.ts'
 
@@ -17,10 +17,7 @@ export function createTail(options: {
 
   return { follow }
 
-  async function follow(
-    finalNumber: bigint,
-    headNumber: bigint,
-  ): Promise<Result<void, Unavailable>> {
+  async function follow(finalNumber: bigint, headNumber: bigint) {
     seen = seen.filter(({ block }) => block.number > finalNumber)
     const last = seen.at(-1)?.block
     const from = last ? last.number + 1n : finalNumber + 1n

@@ -22,12 +22,7 @@ export function mayGive(by: RoleScopes, given: RoleScopes): Result<void, TeamFai
 }
 
 /** Whether a member may put another role in the place of somebody's. */
-export function mayChangeRole(
-  by: Person,
-  whose: Person,
-  to: RoleScopes,
-  team: { owners: number },
-): Result<void, TeamFailure> {
+export function mayChangeRole(by: Person, whose: Person, to: RoleScopes, team: { owners: number }) {
   const given = mayGive(by, to)
   if (!given.ok) return given
   if (whose.role === 'owner' && by.role !== 'owner') return fail('OWNER_NEEDED')

@@ -68,8 +68,5 @@ export const scopesOfRole: Record<Role, readonly Scope[]> = {
 }
 
 /** What a member may do: by a built-in role, or by the scopes of the partner's own. */
-export const scopesFor = (
-  role: RoleName,
-  custom: readonly string[] | null | undefined,
-): readonly Scope[] =>
+export const scopesFor = (role: RoleName, custom: readonly string[] | null | undefined) =>
   isCustomRole(role) ? partnerScopes.filter((scope) => custom?.includes(scope)) : scopesOfRole[role]

@@ -3,7 +3,7 @@ import { applicableFields } from '../fields/applicable.ts'
 import { normalText } from '../fields/check.ts'
 import { countryOf } from './countries.ts'
 import { field } from './rules/form.ts'
-import type { AccountTypeChoice, AccountTypeRules, ReadAccount, Scheme } from './rules/types.ts'
+import type { AccountTypeChoice, AccountTypeRules, Scheme } from './rules/types.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -82,11 +82,7 @@ export function normalValues(fields: readonly Field[], values: Values): Record<s
  * The account that answers by the fields' own keys describe, after `checkFields` accepted them.
  * @throws Error for a country or type that has no such accounts
  */
-export function readAccount(
-  countryCode: string,
-  type: AccountTypeRules['type'],
-  values: Values,
-): ReadAccount {
+export function readAccount(countryCode: string, type: AccountTypeRules['type'], values: Values) {
   if (type === 'WALLET') {
     const address = values['wallet.walletAddress']?.toLowerCase() ?? ''
     return { account: {}, identity: `WALLET:${address}`, bankName: '' }

@@ -52,10 +52,7 @@ export const fieldsOf = ({ groups }: Pick<KycRequirementSet, 'groups'>): Field[]
   groups.flatMap(({ fields }) => fields)
 
 /** The set without the fields that these values make pointless; groups that end up empty go too. */
-export function applicableSet(
-  set: KycRequirementSet,
-  values: Readonly<Record<string, string>>,
-): KycRequirementSet {
+export function applicableSet(set: KycRequirementSet, values: Readonly<Record<string, string>>) {
   const groups = set.groups
     .map((group) => ({ ...group, fields: applicableFields(group.fields, values) }))
     .filter(({ fields }) => fields.length > 0)

@@ -30,10 +30,7 @@ export const mustProveIdentity = ({ roles, ownershipPercent }: KycPerson): boole
   ownershipPercent >= ownershipThreshold || roles.includes('controller') || roles.includes('signer')
 
 /** The customer as it would be with these answers: they may move it to another country. */
-export function withAnswers(
-  subject: KycSubject,
-  answers: Readonly<Record<string, string>>,
-): KycSubject {
+export function withAnswers(subject: KycSubject, answers: Readonly<Record<string, string>>) {
   const known = { ...subject.known, ...answers }
   const home = subject.type === 'individual' ? 'permanentAddress.country' : 'incorporationCountry'
   const named = known[home] ?? ''

@@ -71,11 +71,7 @@ export const placeAccount = (place: Place, asset: Asset): AccountKey =>
     ? ledgerAccount('bank', asset, place.country)
     : ledgerAccount('custody', asset, place.address.toLowerCase())
 
-export const ledgerAccount = (
-  kind: AccountKind,
-  { asset, scale }: Asset,
-  owner = '',
-): AccountKey => ({
+export const ledgerAccount = (kind: AccountKind, { asset, scale }: Asset, owner = '') => ({
   kind,
   asset,
   scale,

@@ -43,9 +43,7 @@ export const reserveFeeEarnedLegs = (of: Sum & { frameId: string }): Leg[] =>
   leg('fee_earned', of, deferredOf(of, of.frameId), ledgerAccount('reserve_fee_income', of))
 
 /** A frame was cancelled: part of its fee goes back, the rest is earned. */
-export const reserveRefundLegs = (
-  of: Sum & { refund: bigint; frameId: string; place: Place },
-): Leg[] => [
+export const reserveRefundLegs = (of: Sum & { refund: bigint; frameId: string; place: Place }) => [
   ...pending(
     leg(
       'fee_refund',

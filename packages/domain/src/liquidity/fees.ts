@@ -15,12 +15,7 @@ export type ReserveFee = {
 }
 
 /** What reserving an amount costs: amount × hourly rate × started hours. */
-export function reserveFee(of: {
-  amount: bigint
-  hourlyRate: bigint
-  from: Date
-  to: Date
-}): ReserveFee {
+export function reserveFee(of: { amount: bigint; hourlyRate: bigint; from: Date; to: Date }) {
   const hours = startedHours(of.from, of.to)
   const totalRate = of.hourlyRate * BigInt(hours)
   const fee = roundShare(shareOf(of.amount, totalRate))
@@ -107,11 +102,7 @@ export const drawingFeeAt = (accrual: Accrual, rates: DrawingRates, at: Date): b
 export type Repayment = { fee: bigint; principal: bigint; surplus: bigint }
 
 /** How a payment is used: the unpaid fee first, then principal, then what is too much. */
-export function splitRepayment(of: {
-  received: bigint
-  feeDue: bigint
-  outstanding: bigint
-}): Repayment {
+export function splitRepayment(of: { received: bigint; feeDue: bigint; outstanding: bigint }) {
   const fee = least(of.received, of.feeDue)
   const principal = least(of.received - fee, of.outstanding)
   return { fee, principal, surplus: of.received - fee - principal }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../base/result.ts'
+import { fail, ok } from '../base/result.ts'
 
 /** Whole minor units of a currency or base units of a token; `scale` is its number of decimals. */
 export type Money = { minor: bigint; currency: string; scale: number }
@@ -25,11 +25,7 @@ export function decimalText(value: number): string {
  * The one way in: a JSON number or decimal text becomes minor units, or is refused.
  * Never rounds: more decimals than the scale or more than 15 significant digits is `AMOUNT_PRECISION`.
  */
-export function fromWire(
-  value: number | string,
-  currency: string,
-  scale: number,
-): Result<Money, AmountFailure> {
+export function fromWire(value: number | string, currency: string, scale: number) {
   const text = typeof value === 'number' ? decimalText(value) : value
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) return fail('AMOUNT_PRECISION')

@@ -111,19 +111,14 @@ export function followTransfer({
 }
 
 /** The state after several events, or undefined where one of them is illegal. */
-export const afterEvents = (
-  state: DepositState,
-  events: readonly DepositEvent[],
-): DepositState | undefined =>
+export const afterEvents = (state: DepositState, events: readonly DepositEvent[]) =>
   events.reduce<DepositState | undefined>(
     (at, event) => at && depositLifecycle.next(at, event),
     state,
   )
 
 /** Each state from which one of these ways is legal, with the state that it leads to. */
-export const movesBy = (
-  ways: readonly (readonly DepositEvent[])[],
-): { from: DepositState; to: DepositState }[] =>
+export const movesBy = (ways: readonly (readonly DepositEvent[])[]) =>
   statesOf(depositStates).flatMap((from) => {
     const to = ways.map((events) => afterEvents(from, events)).find((state) => state !== undefined)
     return to === undefined ? [] : [{ from, to }]

@@ -126,12 +126,7 @@ function objections(facts: RoutedFacts): Objection[] {
 }
 
 /** The limit that it is above: one that no other day lifts before one that does. */
-function periodLimit({
-  amount,
-  funding,
-  partner,
-  customerLimit,
-}: RoutedFacts): LimitKind | undefined {
+function periodLimit({ amount, funding, partner, customerLimit }: RoutedFacts) {
   if (partner.worth > partner.txnLimit) return 'PARTNER_TRANSFER'
   if (customerLimit !== '') return customerLimit
   if (funding.today + amount > funding.dailyLimit) return 'ACCOUNT_DAY'

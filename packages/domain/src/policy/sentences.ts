@@ -54,10 +54,7 @@ function subjectOf({ on }: PolicyRule, names?: Names): string {
 }
 
 /** An amount reads best beside the operation; all else follows as `when …`. */
-function amountApart(when: PolicyCondition): {
-  amount?: FactOf<'amount'>
-  rest?: PolicyCondition
-} {
+function amountApart(when: PolicyCondition) {
   if (isAmount(when)) return { amount: when }
   if (!('all' in when)) return { rest: when }
   const amount = when.all.find(isAmount)

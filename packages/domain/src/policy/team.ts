@@ -105,12 +105,7 @@ const isMetBy = (
   stillNeeded(needs, approversOf(team, maker)) === 0
 
 /** At some time of the week, where the policy asks about the time. */
-function mayChange(
-  policy: Policy,
-  team: readonly TeamMember[],
-  member: TeamMember,
-  at: number,
-): boolean {
+function mayChange(policy: Policy, team: readonly TeamMember[], member: TeamMember, at: number) {
   const asksTime = /"fact":"(time|day)"/.test(JSON.stringify(policy.rules))
   const hours = Array.from({ length: asksTime ? weekHours : 1 }, (_, hour) => at + hour * hourMs)
   return hours.some((time) => {

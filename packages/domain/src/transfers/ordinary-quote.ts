@@ -1,6 +1,6 @@
 import type { Money } from '../money/index.ts'
 import { convertBackUp, convertDown, feeScaleMax, type Rate, toRate } from '../rates/rate.ts'
-import { fail, ok, type Result } from '../base/result.ts'
+import { fail, ok } from '../base/result.ts'
 
 type Unit = Pick<Money, 'currency' | 'scale'>
 
@@ -39,10 +39,7 @@ const significantDigitsMax = 15
  * What arrives for an exact amount in: `(in − fees) × rate`, rounded down. Too small is an amount
  * of which the fees leave nothing, or less than the smallest unit that can be paid out.
  */
-export function quoteExactIn(
-  terms: QuoteTerms,
-  inMinor: bigint,
-): Result<QuoteAmounts, 'TOO_SMALL'> {
+export function quoteExactIn(terms: QuoteTerms, inMinor: bigint) {
   const fees = feesOf(terms, inMinor)
   const net = inMinor - fees.total
   if (net <= 0n) return fail('TOO_SMALL')
@@ -135,12 +132,7 @@ const roundUp = (minor: bigint, unit: bigint): bigint => ((minor + unit - 1n) / 
 const writableUnit = (minor: bigint): bigint =>
   10n ** BigInt(Math.max(0, minor.toString().length - significantDigitsMax))
 
-function amountsOf(
-  { source, target }: QuoteTerms,
-  inMinor: bigint,
-  outMinor: bigint,
-  fees: Fees,
-): QuoteAmounts {
+function amountsOf({ source, target }: QuoteTerms, inMinor: bigint, outMinor: bigint, fees: Fees) {
   const paid = (minor: bigint): Money => ({ minor, ...source })
   return {
     inAmount: paid(inMinor),

@@ -40,10 +40,7 @@ export function judgeDeposit(quoted: bigint, received: bigint): DepositJudgement
  * Where a step that failed for good leads: money that is held goes back at once, unless the payee
  * can be put right (operations.md 11.1).
  */
-export function outcomeOfFailure(
-  code: ExecutionFailureCode,
-  isMoneyHeld: boolean,
-): 'FAILED' | 'HELD' | 'REFUNDING' {
+export function outcomeOfFailure(code: ExecutionFailureCode, isMoneyHeld: boolean) {
   if (!isMoneyHeld) return 'FAILED'
   return failureFamily(code) === 'BENEFICIARY' ? 'HELD' : 'REFUNDING'
 }

@@ -42,12 +42,7 @@ export type FailedAttempt = {
  * Milliseconds from a failed attempt to the next one, or undefined where that was the last. A
  * receiver that asks for more time gets it, up to 24 hours.
  */
-export function retryDelay({
-  preset,
-  made,
-  retryAfterMs,
-  random,
-}: FailedAttempt): number | undefined {
+export function retryDelay({ preset, made, retryAfterMs, random }: FailedAttempt) {
   const step = retryPresets[preset][made]
   if (step === undefined) return undefined
   const jittered = Math.round(step * (1 + jitter * (2 * random - 1)))
@@ -64,10 +59,7 @@ const breakerMax = 5 * minute
  * the attempt that failed, at least 5 seconds, and at most 5 minutes, so that what is new does not
  * wait for hours on a receiver that was mended. Undefined while nothing is held.
  */
-export function breakerHold(
-  straightFailures: number,
-  nextDelayMs: number | undefined,
-): number | undefined {
+export function breakerHold(straightFailures: number, nextDelayMs: number | undefined) {
   if (straightFailures < breakerThreshold) return undefined
   return Math.min(Math.max(nextDelayMs ?? breakerMax, breakerMin), breakerMax)
 }
@@ -77,10 +69,7 @@ const disabledAfter = 120 * hour
 const failuresMin = 3
 
 /** What an endpoint that has only failed since a moment has come to. */
-export function healthAfter(
-  failingMs: number,
-  failures: number,
-): 'ACTIVE' | 'DEGRADED' | 'DISABLED' {
+export function healthAfter(failingMs: number, failures: number) {
   if (failures < failuresMin || failingMs <= degradedAfter) return 'ACTIVE'
   return failingMs > disabledAfter ? 'DISABLED' : 'DEGRADED'
 }

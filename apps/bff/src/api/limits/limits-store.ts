@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
 /** Takes a block of a bucket's tokens, or as many as there are; buckets fill by the real clock. */
-export async function takeTokens(
-  tx: Tx,
-  name: string,
-  perSecond: number,
-  block: number,
-): Promise<{ granted: number; left: number }> {
+export async function takeTokens(tx: Tx, name: string, perSecond: number, block: number) {
   const { rows } = await sql<{ granted: number; left: number }>`
     insert into rate_bucket as b (name, tokens, granted, refilled_at)
     values (${name}, ${perSecond}::float8 - ${block}::float8, ${block}::float8, clock_timestamp())

@@ -18,17 +18,9 @@ export type Parts = {
   /** Refuses a body by who sends it, before its members are checked. */
   authorize?: ((raw: unknown) => void) | undefined
 }
-export type ReadRequest = {
-  input: { params: unknown; query: unknown; body: unknown }
-  raw: unknown
-  ignored: string[]
-}
 
 /** The body of an operation that has one, up to the operation's limit. */
-export async function readBody(
-  request: Request,
-  endpoint: Endpoint,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readBody(request: Request, endpoint: Endpoint) {
   if (endpoint.method === 'GET') return undefined
   return readBytes(request, endpoint.bodyLimit ?? bodyLimit)
 }
@@ -52,7 +44,7 @@ export const tooLarge = (limit: number): Refusal =>
   new Refusal('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`)
 
 /** Content type, JSON or multipart, and schema, in this order, with all issues of the schema at once. */
-export async function readRequest(endpoint: Endpoint, parts: Parts): Promise<ReadRequest> {
+export async function readRequest(endpoint: Endpoint, parts: Parts) {
   const contents: FileContents = new Map()
   const raw = await parseBody(endpoint, parts, contents)
   parts.authorize?.(raw)

@@ -10,10 +10,8 @@ const compressors = {
 }
 
 /** What is made for one answer, so at a level that takes no longer than it saves. */
-export const compressed = async (
-  content: InputType,
-  encoding: Encoding,
-): Promise<Uint8Array<ArrayBuffer>> => Uint8Array.from(await compressors[encoding](content))
+export const compressed = async (content: InputType, encoding: Encoding) =>
+  Uint8Array.from(await compressors[encoding](content))
 
 /** The encoding to answer with: Brotli before gzip, and neither where the browser takes none. */
 export function chooseEncoding(

@@ -37,11 +37,7 @@ export const functionTable = `create table if not exists schema_function (
  * new migration an older release puts its own back, which fit the tables as well.
  * @returns the names of those that were applied
  */
-export async function applyFunctions(
-  client: Client,
-  files: readonly FunctionFile[],
-  run: RunStep,
-): Promise<string[]> {
+export async function applyFunctions(client: Client, files: readonly FunctionFile[], run: RunStep) {
   await client.query('delete from schema_function where name <> all ($1)', [
     files.map(({ name }) => name),
   ])

@@ -99,11 +99,7 @@ function refuseChanged(files: readonly MigrationFile[], applied: Map<string, str
  * Applies and records the files that were not applied yet, and returns them. A file may drop a function
  * or view that depends on what it changes, so after it all of them are applied again.
  */
-async function applyMigrations(
-  client: Client,
-  files: readonly MigrationFile[],
-  run: RunStep,
-): Promise<MigrationFile[]> {
+async function applyMigrations(client: Client, files: readonly MigrationFile[], run: RunStep) {
   const applied = await readApplied(client)
   refuseChanged(files, applied)
   const missing = files.filter((file) => !applied.has(keyOf(file)))

@@ -76,12 +76,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-async function prepareSite({
-  dataDir,
-  random,
-  log,
-  isForAll = false,
-}: EmbeddedOptions): Promise<Site> {
+async function prepareSite({ dataDir, random, log, isForAll = false }: EmbeddedOptions) {
   const user = serverUser()
   makeDataDir(dataDir)
   const binaries = locateBinaries(user)

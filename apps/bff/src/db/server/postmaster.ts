@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,13 +79,7 @@ const logBytesMax = 10 * 1024 * 1024
  * Starts the server as a process of its own group: an interrupt typed at our terminal must not
  * stop it before we have finished, and it outlives a kill of ours.
  */
-export function launch({
-  postgres,
-  cluster,
-  socketDirectory,
-  logFile,
-  user,
-}: Launch): ChildProcess {
+export function launch({ postgres, cluster, socketDirectory, logFile, user }: Launch) {
   if (existsSync(logFile) && statSync(logFile).size > logBytesMax)
     renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)

@@ -29,11 +29,7 @@ export function canRead(path: string, user: ServerUser | undefined): boolean {
   return !user || (canReach(path, user) && grants(statSync(path), user, 0o4))
 }
 
-function grants(
-  stat: { mode: number; uid: number; gid: number },
-  user: ServerUser,
-  bit: number,
-): boolean {
+function grants(stat: { mode: number; uid: number; gid: number }, user: ServerUser, bit: number) {
   const shift = stat.uid === user.uid ? 6 : stat.gid === user.gid ? 3 : 0
   return ((stat.mode >> shift) & bit) !== 0
 }

@@ -31,9 +31,17 @@ export function createLinkMaker(
     const createdAt = deps.realTime()
     const expiresAt = new Date(createdAt.getTime() + linkLifeMs)
     const id = deps.ids.uuid()
-    const tokenHash = hash('enrolment', token)
     const roleName = (await findOwnRole(tx, partnerId, role))?.name
-    await insertLink(tx, { id, partnerId, role, email, issuedBy, tokenHash, createdAt, expiresAt })
+    await insertLink(tx, {
+      id,
+      partner_id: partnerId,
+      role,
+      email,
+      issued_by: issuedBy ?? null,
+      token_hash: hash('enrolment', token),
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
     await recordEvent(tx, {
       partnerId,
       category: 'member',

@@ -3,10 +3,8 @@ import { formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 
-export type ListedPartner = { svcPartnerId: string; name: string; createdAt: string }
-
 /** All partners of the instance, oldest first; the service's own books are none. */
-export async function listPartners(tx: Tx): Promise<ListedPartner[]> {
+export async function listPartners(tx: Tx) {
   const rows = await tx
     .selectFrom('partner')
     .select(['id', 'name', 'created_at'])

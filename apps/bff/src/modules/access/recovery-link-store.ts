@@ -1,26 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 
-/** A link by which a colleague who lost every passkey makes a new one. */
-export type RecoveryLink = {
-  id: string
-  partnerId: string
-  workspaceName: string
-  memberId: string
-  memberName: string
-  /** Where the code goes; empty for a link of the operator's to a member without an address. */
-  email: string
-  expiresAt: Date
-  codesSent: number
-}
-
 /** A link that can still be used at that (real) time, whose member is still there. */
-export async function findRecoveryLink(
-  tx: Tx,
-  tokenHash: Uint8Array,
-  at: Date,
-): Promise<RecoveryLink | undefined> {
-  const row = await tx
+export const findRecoveryLink = (tx: Tx, tokenHash: Uint8Array, at: Date) =>
+  tx
     .selectFrom('enrolment_link as link')
     .innerJoin('partner', 'partner.id', 'link.partner_id')
     .innerJoin('member', (join) =>
@@ -28,26 +11,18 @@ export async function findRecoveryLink(
         .onRef('member.partner_id', '=', 'link.partner_id')
         .onRef('member.id', '=', 'link.recovers'),
     )
-    .select(['link.id', 'link.partner_id', 'link.email', 'link.expires_at', 'link.codes_sent'])
-    .select(['partner.name as workspace_name', 'member.id as member_id', 'member.name'])
+    .select(['link.id', 'link.partner_id as partnerId', 'partner.name as workspaceName'])
+    .select(['member.id as memberId', 'member.name as memberName'])
+    // Where the code goes; empty for a link of the operator's to a member without an address.
+    .select(['link.email', 'link.expires_at as expiresAt', 'link.codes_sent as codesSent'])
     .where('link.token_hash', '=', Buffer.from(tokenHash))
     .where('link.used_at', 'is', null)
     .where('link.ended_at', 'is', null)
     .where('link.expires_at', '>', at)
     .where('member.removed_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return undefined
-  return {
-    id: row.id,
-    partnerId: row.partner_id,
-    workspaceName: row.workspace_name,
-    memberId: row.member_id,
-    memberName: row.name,
-    email: row.email,
-    expiresAt: row.expires_at,
-    codesSent: row.codes_sent,
-  }
-}
+/** A link by which a colleague who lost every passkey makes a new one. */
+export type RecoveryLink = NonNullable<Awaited<ReturnType<typeof findRecoveryLink>>>
 
 type Named = { partnerId: string; id: string }
 
@@ -65,8 +40,7 @@ export async function putCode(
       code_tries: 0,
       codes_sent: sql<number>`codes_sent + 1`,
     })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((eb) => eb.and({ partner_id: link.partnerId, id: link.id }))
     .where('codes_sent', '<', code.sentMax)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -81,8 +55,7 @@ export async function tryCode(
   const row = await tx
     .updateTable('enrolment_link')
     .set({ code_tries: sql<number>`code_tries + 1` })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((eb) => eb.and({ partner_id: link.partnerId, id: link.id }))
     .where('code_hash', 'is not', null)
     .where('code_expires_at', '>', at)
     .where('code_tries', '<', triesMax)
@@ -96,7 +69,6 @@ export async function dropCode(tx: Tx, link: Named): Promise<void> {
   await tx
     .updateTable('enrolment_link')
     .set({ code_hash: null })
-    .where('partner_id', '=', link.partnerId)
-    .where('id', '=', link.id)
+    .where((eb) => eb.and({ partner_id: link.partnerId, id: link.id }))
     .execute()
 }

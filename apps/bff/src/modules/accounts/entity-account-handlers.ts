@@ -1,6 +1,6 @@
 import type { entityAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -50,7 +50,7 @@ export function entityAccountHandlers(
     readOfEntity: async (tx, { params }, caller) => {
       await requireOwner(tx, caller.partnerId, params)
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))
-      return { success: true, data: await detailBody(deps, tx, caller, read) }
+      return success(await detailBody(deps, tx, caller, read))
     },
     deleteOfEntity: async (tx, { params }, caller) => {
       await requireOwner(tx, caller.partnerId, params)

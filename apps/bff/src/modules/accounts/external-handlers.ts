@@ -5,6 +5,7 @@ import {
   AnswerWithHeaders,
   type Handlers,
   inTwoParts,
+  success,
 } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
@@ -48,11 +49,11 @@ export function externalHandlers(
     }),
     readExternal: async (tx, { params }, caller) => {
       const read = valueOrThrow(await external.read(tx, caller, params.accountId))
-      return { success: true, data: await detailBody(deps, tx, caller, read) }
+      return success(await detailBody(deps, tx, caller, read))
     },
     revealExternal: async (tx, { params, body }, caller) => {
       const read = valueOrThrow(await external.reveal(tx, caller, params.accountId, body.reason))
-      return { success: true, message: 'Put on record.', data: wholeBody(deps, read) }
+      return success(wholeBody(deps, read), 'Put on record.')
     },
     listExternal: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'accounts', query)

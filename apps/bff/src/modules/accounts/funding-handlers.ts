@@ -1,6 +1,6 @@
 import type { fundingAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -40,7 +40,7 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
       toggled(valueOrThrow(await service.toggle(tx, caller, body, 'INACTIVE'))),
     readFunding: async (tx, { params }, caller) => {
       const account = valueOrThrow(await service.read(tx, caller, params.fundingAccountId))
-      return { success: true, data: bodyOf(account) }
+      return success(bodyOf(account))
     },
     listFunding: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'funding', query)
@@ -59,17 +59,15 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
 
 function toggled({ row, previous, affectedRoutes }: Toggled) {
   const label = row.status === 'ACTIVE' ? 'active' : 'inactive'
-  return {
-    success: true as const,
-    message:
-      previous === row.status
-        ? `The funding account is already ${label}.`
-        : `The funding account is ${label} now.`,
-    data: {
+  return success(
+    {
       fundingAccountId: formatId('fund', row.id),
       status: row.status,
       previousStatus: previous,
       affectedRoutes,
     },
-  }
+    previous === row.status
+      ? `The funding account is already ${label}.`
+      : `The funding account is ${label} now.`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { externalAccounts } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountBody } from './external/view.ts'
@@ -19,15 +19,14 @@ export function linkHandlers(
   return {
     linkToken: async (tx, { body }, caller) => {
       const made = valueOrThrow(await links.make(tx, caller, body))
-      const data = { ...made, expiresAt: made.expiresAt.toISOString() }
-      return { success: true, message: 'Link made.', data }
+      return success({ ...made, expiresAt: made.expiresAt.toISOString() }, 'Link made.')
     },
     completeLink: inTwoParts<Complete, ScreenedChoice>({
       before: ({ body }, caller) => links.screenChoice(caller, body),
       handle: async (tx, { body }, caller, screened) => {
         const done = valueOrThrow(await links.complete(tx, caller, body, screened))
         const accounts = done.rows.map((row) => accountBody(deps, row))
-        return { success: true, message: messageOf(done), data: { status: done.status, accounts } }
+        return success({ status: done.status, accounts }, messageOf(done))
       },
     }),
   }

@@ -1,5 +1,5 @@
 import type { externalAccounts } from '@corridor/contract'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { RequirementService } from './requirements/service.ts'
 
@@ -12,13 +12,12 @@ export function requirementHandlers(
   service: RequirementService,
 ): Pick<Handlers<typeof externalAccounts>, 'requirements' | 'evaluate'> {
   return {
-    requirements: (_tx, { query }) =>
-      Promise.resolve({ success: true, data: valueOrThrow(service.read(query)) }),
+    requirements: (_tx, { query }) => Promise.resolve(success(valueOrThrow(service.read(query)))),
     evaluate: async (tx, { query, body }, caller) => {
       const data = valueOrThrow(await service.evaluate(tx, caller, query, body))
       const message =
         data.issues.length === 0 ? 'Nothing is wrong so far.' : 'Some fields are not valid.'
-      return { success: true, message, data }
+      return success(data, message)
     },
   }
 }

@@ -99,11 +99,7 @@ export async function questionsOf(tx: Tx, row: RequestRow): Promise<Detail['ques
 }
 
 /** What is on record of the payee that the policy was asked about; nothing where it has no account. */
-export async function payeeHistoryOf(
-  tx: Tx,
-  { scopes }: Caller,
-  row: RequestRow,
-): Promise<History | undefined> {
+export async function payeeHistoryOf(tx: Tx, { scopes }: Caller, row: RequestRow) {
   const { partner_id: partnerId, decision_id: decisionId } = row
   if (!scopes.has('transfers:read') || decisionId === null) return undefined
   const facts = (await findDecision(tx, partnerId, decisionId))?.facts as Facts | undefined
@@ -202,11 +198,7 @@ const moneyOf = (minor: string, scale: number, currency: string) => ({
 })
 
 /** The rules that a change asks for, beside those that were in force when it was asked for. */
-export async function policyChangeOf(
-  tx: Tx,
-  row: RequestRow,
-  rules: PolicyRules,
-): Promise<NonNullable<Detail['policyChange']>> {
+export async function policyChangeOf(tx: Tx, row: RequestRow, rules: PolicyRules) {
   const { partner_id: partnerId, policy_version: version, decision_id: decisionId } = row
   const [kept, made, names] = await Promise.all([
     findPolicy(tx, partnerId, version),

@@ -1,5 +1,5 @@
 import type { approvals, transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, reading, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -38,13 +38,11 @@ export function approvalHandlers(
       const { items, pagination } = await service.list(tx, caller, query, page)
       return { success: true, data: items, pagination }
     }),
-    counts: reading<typeof approvals.counts>(async (tx, _input, caller) => ({
-      success: true,
-      data: await service.count(tx, caller),
-    })),
+    counts: reading<typeof approvals.counts>(async (tx, _input, caller) =>
+      success(await service.count(tx, caller)),
+    ),
     read: async (tx, { params }, caller) => {
-      const data = valueOrThrow(await service.read(tx, caller, params.approvalId))
-      return { success: true, data }
+      return success(valueOrThrow(await service.read(tx, caller, params.approvalId)))
     },
     decide: inTwoParts<typeof approvals.decide, Looked>({
       before: ({ params, body }, caller) => service.look(caller, params.approvalId, body),
@@ -52,7 +50,7 @@ export function approvalHandlers(
         const { approvalId } = params
         valueOrThrow(await service.decide(tx, caller, { approvalId, ballot: body, looked }))
         const data = valueOrThrow(await service.read(tx, caller, approvalId))
-        return { success: true, message: messages[data.status], data }
+        return success(data, messages[data.status])
       },
       after: (_input, caller, looked) => service.follow(looked, caller),
     }),
@@ -60,41 +58,34 @@ export function approvalHandlers(
       const { approvalId } = params
       valueOrThrow(await service.cancel(tx, caller, { approvalId, ...body }))
       const data = valueOrThrow(await service.read(tx, caller, approvalId))
-      return { success: true, message: messages[data.status], data }
+      return success(data, messages[data.status])
     },
     ask: async (tx, { params, body }, caller) => {
       const { approvalId } = params
       valueOrThrow(await service.ask(tx, caller, { approvalId, ...body }))
-      const data = valueOrThrow(await service.read(tx, caller, approvalId))
-      return { success: true, message: 'Question sent.', data }
+      return success(valueOrThrow(await service.read(tx, caller, approvalId)), 'Question sent.')
     },
     answer: async (tx, { params, body }, caller) => {
       valueOrThrow(await service.answer(tx, caller, { ...params, ...body }))
       const data = valueOrThrow(await service.read(tx, caller, params.approvalId))
-      return { success: true, message: 'Answer sent.', data }
+      return success(data, 'Answer sent.')
     },
-    readPolicy: async (tx, _input, caller) => ({
-      success: true,
-      data: await readPolicy(tx, caller),
-    }),
+    readPolicy: async (tx, _input, caller) => success(await readPolicy(tx, caller)),
     policyVersions: reading<typeof approvals.policyVersions>(async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'policy-versions', query)
       const { items, pagination } = await listVersions(tx, caller, page)
       return { success: true, data: items, pagination }
     }),
     readPolicyVersion: async (tx, { params }, caller) => {
-      const data = valueOrThrow(await readVersion(tx, caller, params.version))
-      return { success: true, data }
+      return success(valueOrThrow(await readVersion(tx, caller, params.version)))
     },
-    changePolicy: async (tx, { body }, caller) => ({
-      success: true,
-      message: 'The policy is in force.',
-      data: await changePolicy(tx, caller, await checked(tx, caller.partnerId, body)),
-    }),
-    replayPolicy: async (tx, { body }, caller) => ({
-      success: true,
-      data: await replayPolicy(tx, caller, await checked(tx, caller.partnerId, body)),
-    }),
+    changePolicy: async (tx, { body }, caller) =>
+      success(
+        await changePolicy(tx, caller, await checked(tx, caller.partnerId, body)),
+        'The policy is in force.',
+      ),
+    replayPolicy: async (tx, { body }, caller) =>
+      success(await replayPolicy(tx, caller, await checked(tx, caller.partnerId, body))),
   }
 }
 

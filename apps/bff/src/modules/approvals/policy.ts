@@ -1,10 +1,4 @@
-import type {
-  PartnerPolicy,
-  Policy,
-  PolicyReplay,
-  PolicyRules,
-  PolicyVersion,
-} from '@corridor/contract'
+import type { PartnerPolicy, Policy, PolicyRules } from '@corridor/contract'
 import {
   type Changed,
   defaultPolicy,
@@ -39,7 +33,6 @@ import { actorNames } from '../../records/audit/actor-names-store.ts'
 import { teamOf } from '../partners/policy/people.ts'
 
 type Body = z.output<typeof PartnerPolicy>
-type Replayed = z.output<typeof PolicyReplay>
 
 const replayedMs = 30 * 86_400_000
 const replayedMax = 10_000
@@ -52,8 +45,6 @@ export async function readPolicy(tx: Tx, { partnerId }: Pick<Caller, 'partnerId'
   ])
   return policyBody(inForce, names, findings)
 }
-
-type Version = z.output<typeof PolicyVersion>
 
 /** The versions that were set. */
 export async function listVersions(tx: Tx, caller: Caller, page: Page) {
@@ -70,11 +61,7 @@ export async function readVersion(tx: Tx, caller: Caller, version: string) {
   return ok({ ...body, rules, otherwise })
 }
 
-async function versionBodies(
-  tx: Tx,
-  caller: Caller,
-  rows: readonly Omit<PolicyRow, 'sort_key'>[],
-): Promise<Version[]> {
+async function versionBodies(tx: Tx, caller: Caller, rows: readonly Omit<PolicyRow, 'sort_key'>[]) {
   const actors = rows.map((row) => row.changed_by as { type: string; id: string })
   const [nameOf, names] = await Promise.all([
     actorNames(
@@ -100,11 +87,7 @@ async function versionBodies(
 }
 
 /** A version without rules of its own follows the terms. */
-async function rulesOf(
-  tx: Tx,
-  { partnerId }: Caller,
-  { rules }: Pick<PolicyRow, 'rules'>,
-): Promise<PolicyRules> {
+async function rulesOf(tx: Tx, { partnerId }: Caller, { rules }: Pick<PolicyRow, 'rules'>) {
   return (rules as PolicyRules | null) ?? defaultPolicy(await termsFor(tx, partnerId))
 }
 
@@ -159,11 +142,7 @@ export async function askedOfChange(
 }
 
 /** What other rules would have done to the operations of the last 30 days. */
-export async function replayPolicy(
-  tx: Tx,
-  { partnerId, actor }: Caller,
-  wanted: PolicyRules,
-): Promise<Replayed> {
+export async function replayPolicy(tx: Tx, { partnerId, actor }: Caller, wanted: PolicyRules) {
   const [{ policy }, at, names] = await Promise.all([
     policyOf(tx, partnerId),
     now(tx),
@@ -219,12 +198,7 @@ function policyBody(
 }
 
 /** What is wrong with it by itself, and for the people that there are. */
-async function findingsOf(
-  tx: Tx,
-  partnerId: string,
-  policy: Policy,
-  makerId?: string,
-): Promise<Body['findings']> {
+async function findingsOf(tx: Tx, partnerId: string, policy: Policy, makerId?: string) {
   const [team, at] = await Promise.all([teamOf(tx, partnerId), now(tx)])
   const maker = team.find(({ selectors }) => selectors.includes(`member:${makerId}`))
   const found = [...explain(policy), ...explainForTeam(policy, team, { at: at.getTime(), maker })]

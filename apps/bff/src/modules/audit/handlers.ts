@@ -1,5 +1,5 @@
 import type { audit, ResponseOf } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, reading, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { valueOrThrow } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -17,17 +17,15 @@ export function auditHandlers(deps: Deps): Handlers<typeof audit> {
       const { items, pagination } = await service.list(tx, caller, filters, page)
       return { success: true, data: items, pagination }
     }),
-    read: reading<typeof audit.read>(async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await service.read(tx, caller, params.auditId)),
-    })),
-    proof: reading<typeof audit.proof>(async (tx, { query }, caller) => ({
-      success: true,
-      data: await service.proof(tx, caller, query),
-    })),
+    read: reading<typeof audit.read>(async (tx, { params }, caller) =>
+      success(valueOrThrow(await service.read(tx, caller, params.auditId))),
+    ),
+    proof: reading<typeof audit.proof>(async (tx, { query }, caller) =>
+      success(await service.proof(tx, caller, query)),
+    ),
     verify: inTwoParts<typeof audit.verify, Verification>({
       before: ({ query }, caller) => service.verify(caller, query.after),
-      handle: (_tx, _input, _caller, data) => Promise.resolve({ success: true, data }),
+      handle: (_tx, _input, _caller, data) => Promise.resolve(success(data)),
     }),
   }
 }

@@ -103,11 +103,7 @@ async function paidBy(
 const plain = (text: string): string => text.replaceAll(/\W/g, '').toUpperCase()
 
 /** As `matchLandings`, of one. */
-export async function matchLanding(
-  tx: Tx,
-  deps: MatchingParts,
-  landing: Landing,
-): Promise<Match | undefined> {
+export async function matchLanding(tx: Tx, deps: MatchingParts, landing: Landing) {
   const [only] = await matchLandings(tx, deps, [landing])
   return only?.match
 }

@@ -1,17 +1,12 @@
-import { type Selectable } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
-import type { DB } from '../../db/schema/types.generated.ts'
-
-type EntryRow = Selectable<DB['bank_entry']>
 
 /** Locks an unmatched entry; undefined where there is none. */
-export const lockUnmatched = (tx: Tx, entryId: string): Promise<EntryRow | undefined> =>
+export const lockUnmatched = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .selectAll()
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'UNMATCHED')
+    .where((eb) => eb.and({ entry_id: entryId, state: 'UNMATCHED' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -33,15 +28,11 @@ export async function assignEntry(
       // Received by now: it goes where that customer's money goes today.
       read_at: serviceNow,
     })
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'UNMATCHED')
+    .where((eb) => eb.and({ entry_id: entryId, state: 'UNMATCHED' }))
     .execute()
 }
 
-export const findEntry = (
-  tx: Tx,
-  entryId: string,
-): Promise<Pick<EntryRow, 'state' | 'subject_id'>> =>
+export const findEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select(['state', 'subject_id'])
@@ -56,9 +47,7 @@ export async function isBooked(
   const row = await tx
     .selectFrom('posting_group')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('transfer_id', '=', transferId)
-    .where('step', '=', step)
+    .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId, step }))
     .executeTakeFirst()
   return row !== undefined
 }

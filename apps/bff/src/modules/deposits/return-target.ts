@@ -60,10 +60,8 @@ export async function isFromCustomer(
 }
 
 /** An enabled account of the customer's own. */
-export const isOwn = (
-  { entity_id, ownership, status }: ExternalAccountRow,
-  entityId: string,
-): boolean => entity_id === entityId && ownership === 'SELF' && status === 'ENABLED'
+export const isOwn = ({ entity_id, ownership, status }: ExternalAccountRow, entityId: string) =>
+  entity_id === entityId && ownership === 'SELF' && status === 'ENABLED'
 
 /** The sender, as the bank or the chain reports it; undefined where neither does. */
 export function toOrigin(deposit: DepositRow): ReturnTo | undefined {

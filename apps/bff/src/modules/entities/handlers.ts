@@ -1,5 +1,5 @@
 import type { entities } from '@corridor/contract'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -17,15 +17,15 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
       const row = valueOrThrow(await service.create(tx, caller, body))
       const entity = shownTo(caller, entityBody(row))
       const message = 'Entity created.'
-      return { success: true, message, data: { entityId: entity.entityId, message, entity } }
+      return success({ entityId: entity.entityId, message, entity }, message)
     },
     read: async (tx, { params }, caller) => {
       const row = valueOrThrow(await service.read(tx, caller, params.entityId))
-      return { success: true, message: 'Entity found.', data: shownTo(caller, entityBody(row)) }
+      return success(shownTo(caller, entityBody(row)), 'Entity found.')
     },
     readByEmail: async (tx, { params }, caller) => {
       const row = valueOrThrow(await service.readByEmail(tx, caller, params.email))
-      return { success: true, message: 'Entity found.', data: shownTo(caller, entityBody(row)) }
+      return success(shownTo(caller, entityBody(row)), 'Entity found.')
     },
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'entities', query)
@@ -41,14 +41,13 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
         await service.update(tx, caller, params.entityId, body),
       )
       const message = isChanged ? 'Entity updated.' : 'The entity is already like this.'
-      return { success: true, message, data: shownTo(caller, entityBody(row)) }
+      return success(shownTo(caller, entityBody(row)), message)
     },
     reveal: async (tx, { params, body }, caller) => {
       const { row, revealedAt } = valueOrThrow(
         await service.reveal(tx, caller, params.entityId, body.reason),
       )
-      const data = { ...entityBody(row), revealedAt }
-      return { success: true, message: 'Put on record.', data }
+      return success({ ...entityBody(row), revealedAt }, 'Put on record.')
     },
   }
 }

@@ -69,10 +69,7 @@ export const shownTo = <T extends Body>({ isConsole }: Pick<Caller, 'isConsole'>
  * A change in which each value that was sent back masked is the present one again.
  * Fails with the places of masks that belong to no present value.
  */
-export function unmasked(
-  row: EntityRow,
-  change: EntityChange,
-): { change: EntityChange; issues: ErrorDetail[] } {
+export function unmasked(row: EntityRow, change: EntityChange) {
   const issues: ErrorDetail[] = []
   const present = entityBody(row)
   const shown = maskedEntity(present)

@@ -1,22 +1,19 @@
 import type { figures } from '@corridor/contract'
-import { type Handlers, reading } from '../../api/handlers.ts'
+import { type Handlers, reading, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createFigures } from './service.ts'
 
 export function figureHandlers(deps: Pick<Deps, 'jurisdictions'>): Handlers<typeof figures> {
   const service = createFigures(deps)
   return {
-    overview: reading<typeof figures.overview>(async (tx, { query }, { partnerId }) => ({
-      success: true,
-      data: await service.overview(tx, partnerId, query),
-    })),
-    volume: reading<typeof figures.volume>(async (tx, { query }, { partnerId }) => ({
-      success: true,
-      data: await service.volume(tx, partnerId, query),
-    })),
-    corridors: reading<typeof figures.corridors>(async (tx, { query }, { partnerId }) => ({
-      success: true,
-      data: await service.corridors(tx, partnerId, query),
-    })),
+    overview: reading<typeof figures.overview>(async (tx, { query }, { partnerId }) =>
+      success(await service.overview(tx, partnerId, query)),
+    ),
+    volume: reading<typeof figures.volume>(async (tx, { query }, { partnerId }) =>
+      success(await service.volume(tx, partnerId, query)),
+    ),
+    corridors: reading<typeof figures.corridors>(async (tx, { query }, { partnerId }) =>
+      success(await service.corridors(tx, partnerId, query)),
+    ),
   }
 }

@@ -60,11 +60,7 @@ export async function takeCharge(tx: Tx, entry: store.EntryRow): Promise<undefin
  * The bank took back a credit. What is still held for it goes: its transfer stops and waits for other
  * money, its deposit is over. What was passed on already is owed by the payer, and raises an alert.
  */
-export async function takeReversal(
-  tx: Tx,
-  deps: Parts,
-  entry: store.EntryRow,
-): Promise<TransferKey | undefined> {
+export async function takeReversal(tx: Tx, deps: Parts, entry: store.EntryRow) {
   const credit = await store.findReversed(tx, entry)
   const taken = await lossOf(tx, deps, credit, entry)
   deps.log.error(

@@ -6,11 +6,7 @@ import { bankFailureCode } from '../transfers/payouts/bank-payout.ts'
 import { type Match, matchLanding, matchLandings } from '../deposits/bank-matching.ts'
 import { holdUnmatched, releaseUnmatched } from '../deposits/bank-suspense.ts'
 import { receiveReturn } from '../transfers/funding/receive.ts'
-import {
-  type BankDeposit,
-  insertBankDeposits,
-  isAnyOverLimit,
-} from '../../records/deposits/store.ts'
+import { insertBankDeposits, isAnyOverLimit } from '../../records/deposits/store.ts'
 import { lockPayout } from '../../records/transfers/payout-store.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import * as store from './bank-store.ts'
@@ -141,11 +137,7 @@ type Entry = store.EntryRow & { match: Match | undefined }
  * Receives entries in their order. Whose money one is may follow from what those before it did to a
  * transfer: it is then asked again after these.
  */
-async function receiveAll(
-  tx: Tx,
-  deps: Informed,
-  entries: readonly store.EntryRow[],
-): Promise<TransferKey[]> {
+async function receiveAll(tx: Tx, deps: Informed, entries: readonly store.EntryRow[]) {
   const keys: TransferKey[] = []
   let rest = entries
   while (rest.length > 0) {
@@ -165,11 +157,7 @@ async function receiveAll(
 }
 
 /** No two of them are about one transfer. */
-async function receiveClear(
-  tx: Tx,
-  deps: Informed,
-  entries: readonly Entry[],
-): Promise<TransferKey[]> {
+async function receiveClear(tx: Tx, deps: Informed, entries: readonly Entry[]) {
   const deposits = await land(tx, deps, entries)
   const woken = await inBatch(tx, entries, (batchTx, entry) =>
     receive(batchTx, deps, entry, deposits.get(entry.entry_id)),
@@ -227,33 +215,20 @@ function takeOne(tx: Tx, deps: Informed, entry: store.EntryRow): Promise<Transfe
   return entry.kind === 'REVERSAL' ? takeReversal(tx, deps, entry) : bringBack(tx, deps, entry)
 }
 
-async function credit(
-  tx: Tx,
-  deps: Informed,
-  entry: store.EntryRow,
-): Promise<TransferKey | undefined> {
+async function credit(tx: Tx, deps: Informed, entry: store.EntryRow) {
   if (await takeRepayment(tx, deps, entry)) return undefined
   const matched = { ...entry, match: await matchLanding(tx, deps, entry) }
   const deposits = await land(tx, deps, [matched])
   return receive(tx, deps, matched, deposits.get(entry.entry_id))
 }
 
-async function receive(
-  tx: Tx,
-  deps: Informed,
-  entry: Entry,
-  deposit: DepositRow | undefined,
-): Promise<TransferKey | undefined> {
+async function receive(tx: Tx, deps: Informed, entry: Entry, deposit: DepositRow | undefined) {
   if (!deposit) return unmatched(tx, deps, entry, 'No transfer and no customer is named.')
   if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
   return receiveDeposit(tx, deps, deposit, deps.senders, [], entry.match)
 }
 
-async function bringBack(
-  tx: Tx,
-  deps: IntakeParts,
-  entry: store.EntryRow,
-): Promise<TransferKey | undefined> {
+async function bringBack(tx: Tx, deps: IntakeParts, entry: store.EntryRow) {
   const payout = await lockPayout(tx, entry.payout_reference)
   if (!payout) return unmatched(tx, deps, entry, 'No payment has this reference.')
   if (payout.status === 'CREATED' || payout.status === 'SUBMITTED') {
@@ -295,11 +270,7 @@ async function unmatched(
 const receivedAt = ({ booked_at, read_at, assigned_funding_id }: store.EntryRow): Date =>
   assigned_funding_id === null && booked_at < read_at ? booked_at : read_at
 
-function depositOf(
-  { ids, jurisdictions }: IntakeParts,
-  entry: store.EntryRow,
-  match: Match,
-): BankDeposit {
+function depositOf({ ids, jurisdictions }: IntakeParts, entry: store.EntryRow, match: Match) {
   const { country_code } = entry
   const place = jurisdictions.all.find(({ countryCode }) => countryCode === country_code)
   const sender = {

@@ -17,11 +17,7 @@ export async function readPosition(tx: Tx, bank: string): Promise<string> {
 }
 
 /** Keeps the entries that are new; who reads the same at the same time keeps each of them once. */
-export async function keepEntries(
-  tx: Tx,
-  bank: string,
-  entries: readonly BankEntry[],
-): Promise<void> {
+export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEntry[]) {
   const byId = new Map(entries.map((entry) => [entry.entryId, rowOf(entry)]))
   // In one order, so that two readers never wait for each other.
   await sql`
@@ -103,15 +99,11 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
 }
 
 /** Who sent what an entry brings, where nobody has taken it in. */
-export const findNewEntry = (
-  tx: Tx,
-  entryId: string,
-): Promise<Pick<EntryRow, 'sender_name'> | undefined> =>
+export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
     .select('sender_name')
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .executeTakeFirst()
 
 /** Locks an entry that was not taken in yet; waits for a process that is about to. */
@@ -119,8 +111,7 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
   tx
     .selectFrom('bank_entry')
     .selectAll()
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -177,8 +168,7 @@ export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .forUpdate()
     .executeTakeFirstOrThrow()
 
@@ -213,8 +203,7 @@ export const postponeEntry = (tx: Tx, entryId: string, problem: string) =>
       attempts: sql<number>`attempts + 1`,
       due_at: sql<Date>`${serviceNow} + least(power(2, least(attempts, 12)), 3600) * interval '1 second'`,
     })
-    .where('entry_id', '=', entryId)
-    .where('state', '=', 'NEW')
+    .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .execute()
 
 /** Unmatched entries, the oldest first: of all partners' accounts, for the operator. */

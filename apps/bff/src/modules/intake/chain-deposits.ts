@@ -83,12 +83,7 @@ export async function noteUnlisted(
 }
 
 /** What came to deposit wallets of credit lines: each transaction once, whatever its logs. */
-async function takePayments(
-  tx: Tx,
-  deps: Informed,
-  chainId: string,
-  arrivals: readonly Arrival[],
-): Promise<void> {
+async function takePayments(tx: Tx, deps: Informed, chainId: string, arrivals: readonly Arrival[]) {
   const paid = new Map(
     arrivals.flatMap(({ transfer, target }) => {
       const { partner_id: partnerId, is_liquidity } = target
@@ -110,10 +105,7 @@ async function takePayments(
  * Takes deposits that the watcher kept and could not credit, or that were found later; each in a
  * transaction of its own.
  */
-export async function takeMissing(
-  deps: DepositParts & Pick<Deps, 'db'>,
-  chain: Definition,
-): Promise<number> {
+export async function takeMissing(deps: DepositParts & Pick<Deps, 'db'>, chain: Definition) {
   const chainId = String(chain.definition.chainId)
   const missing = await deps.db.readingAll((tx) => findMissing(tx, chainId))
   const senders = await lookUpSenders(deps, missing.map(senderOf))
@@ -130,10 +122,7 @@ export async function takeMissing(
 }
 
 /** Looks the senders of all that some blocks bring to watched addresses up, before their transaction. */
-export const lookUpBlocks = (
-  deps: Pick<Deps, 'screening' | 'log'>,
-  blocks: readonly ReadBlock[],
-): Promise<Senders> =>
+export const lookUpBlocks = (deps: Pick<Deps, 'screening' | 'log'>, blocks: readonly ReadBlock[]) =>
   lookUpSenders(
     deps,
     blocks.flatMap(({ transfers }) => transfers.map(senderOf)),
@@ -142,12 +131,7 @@ export const lookUpBlocks = (
 const senderOf = ({ from }: Pick<Arrived, 'from'>): Subject => ({ kind: 'address', address: from })
 
 /** All to be locked are locked first, in the order of their ids: workers hold others meanwhile. */
-async function takeAll(
-  tx: Tx,
-  deps: Informed,
-  chain: Definition,
-  arrivals: readonly Arrival[],
-): Promise<TransferKey[]> {
+async function takeAll(tx: Tx, deps: Informed, chain: Definition, arrivals: readonly Arrival[]) {
   const ids = arrivals.flatMap(({ target }) => target.transfer_id ?? [])
   if (ids.length > 1) await lockTransfers(tx, ids)
   const started: TransferKey[] = []
@@ -158,12 +142,7 @@ async function takeAll(
   return started
 }
 
-async function takeOne(
-  tx: Tx,
-  deps: Informed,
-  chain: Definition,
-  arrival: Arrival,
-): Promise<TransferKey | undefined> {
+async function takeOne(tx: Tx, deps: Informed, chain: Definition, arrival: Arrival) {
   try {
     return await inSavepoint(tx, () => credit(tx, deps, chain, arrival))
   } catch (error) {

@@ -77,10 +77,8 @@ export function createNotices(deps: Parts, { definition }: Pick<ChainLink, 'defi
 }
 
 /** Blocks on top, of those that make a block final where that is a number. */
-export const confirmations = (
-  finality: ChainLink['definition']['finality'],
-  deep: bigint,
-): string => ('depth' in finality ? `${deep} of ${finality.depth}` : String(deep))
+export const confirmations = (finality: ChainLink['definition']['finality'], deep: bigint) =>
+  'depth' in finality ? `${deep} of ${finality.depth}` : String(deep)
 
 const idOf = ({ transfer_id }: Target) => transfer_id ?? ''
 

@@ -52,10 +52,7 @@ export const chainWatchers = (deps: Parts & Pick<Deps, 'chains'>): BackgroundJob
  * Follows a chain: the token transfers of watched addresses and the receipts of our transactions,
  * each batch of blocks in one transaction with the cursor. Then it wakes who waits.
  */
-export function startChainWatcher(
-  deps: Parts,
-  chain: ChainLink,
-): Pick<ChainWatcher, 'sync' | 'stop'> {
+export function startChainWatcher(deps: Parts, chain: ChainLink) {
   const chainId = String(chain.definition.chainId)
   let isFollowing = false
   const notices = createNotices(deps, chain)

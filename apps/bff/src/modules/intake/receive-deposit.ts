@@ -46,11 +46,7 @@ export function receiveDeposit(
  * destination that was valid when it was received, sent back, or held.
  * @throws where no rate is to be had now: it is then taken in later
  */
-async function toRoute(
-  tx: Tx,
-  deps: ReceiveParts,
-  arrived: Arrived,
-): Promise<TransferKey | undefined> {
+async function toRoute(tx: Tx, deps: ReceiveParts, arrived: Arrived) {
   const { deposit, senders } = arrived
   const { judgement, taken, forwarding, returning } = await judgeArrived(tx, deps, arrived)
   if (judgement.kind === 'HOLD')
@@ -68,11 +64,7 @@ const keyOf = ({ transfer }: { transfer: TransferRow }): TransferKey => ({
 })
 
 /** Money for a transfer, or for none at all: the transfer takes it, or it is held. */
-async function toTransfer(
-  tx: Tx,
-  deps: ReceiveParts,
-  { deposit, known, senders }: Arrived,
-): Promise<TransferKey | undefined> {
+async function toTransfer(tx: Tx, deps: ReceiveParts, { deposit, known, senders }: Arrived) {
   const [held, isStopped] = await Promise.all([
     deposit.transfer_id && lockTransfer(tx, deposit.partner_id, deposit.transfer_id),
     deposit.transfer_id !== null && isPaused(tx, deposit.partner_id, deposit.transfer_id),

@@ -7,6 +7,7 @@ import {
   AnswerWithHeaders,
   type Handlers,
   inTwoParts,
+  success,
 } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
@@ -57,7 +58,7 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
       before: ({ body }) => checkDocument(body, ''),
       handle: async (tx, { params }, caller, checked) => {
         const uploaded = await service.documents.upload(tx, caller, params.entityId, checked)
-        return { success: true, message: 'Document received.', data: valueOrThrow(uploaded) }
+        return success(valueOrThrow(uploaded), 'Document received.')
       },
     }),
     answer: inTwoParts<Of<'answer'>, CheckedDocument[]>({
@@ -77,15 +78,11 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
         await service.notes.assign(tx, caller, params.entityId, assignedTo),
       )
       const message = isChanged ? 'Assignment changed.' : 'This was assigned so already.'
-      return { success: true, message, data: { entityId: params.entityId, assignedTo } }
+      return success({ entityId: params.entityId, assignedTo }, message)
     },
     addNote: async (tx, { params, body }, caller) => {
       const row = valueOrThrow(await service.notes.add(tx, caller, params.entityId, body.text))
-      return {
-        success: true,
-        message: 'Note added.',
-        data: noteBody(row, await service.notes.authorsOf(tx, [row])),
-      }
+      return success(noteBody(row, await service.notes.authorsOf(tx, [row])), 'Note added.')
     },
   }
 }
@@ -105,27 +102,21 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
       const status = valueOrThrow(await service.status.read(tx, caller, params.entityId))
       const entityId = parseId('ent', status.entityId) ?? ''
       const limits = await readCustomerLimits(tx, caller.partnerId, entityId)
-      return { success: true, data: { ...status, limits } }
+      return success({ ...status, limits })
     },
-    requirements: async (tx, { params, query }, caller) => ({
-      success: true,
-      data: valueOrThrow(await service.requirements.read(tx, caller, params.entityId, query)),
-    }),
-    evaluate: async (tx, { params, query, body }, caller) => ({
-      success: true,
-      message: 'Requirements for these answers.',
-      data: valueOrThrow(
-        await service.requirements.evaluate(tx, caller, params.entityId, query, body),
+    requirements: async (tx, { params, query }, caller) =>
+      success(valueOrThrow(await service.requirements.read(tx, caller, params.entityId, query))),
+    evaluate: async (tx, { params, query, body }, caller) =>
+      success(
+        valueOrThrow(await service.requirements.evaluate(tx, caller, params.entityId, query, body)),
+        'Requirements for these answers.',
       ),
-    }),
-    documents: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await service.documents.list(tx, caller, params.entityId)),
-    }),
+    documents: async (tx, { params }, caller) =>
+      success(valueOrThrow(await service.documents.list(tx, caller, params.entityId))),
     notes: async (tx, { params }, caller) => {
       const rows = valueOrThrow(await service.notes.list(tx, caller, params.entityId))
       const nameOf = await service.notes.authorsOf(tx, rows)
-      return { success: true, data: rows.map((row) => noteBody(row, nameOf)) }
+      return success(rows.map((row) => noteBody(row, nameOf)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { liquidity } from '@corridor/contract'
 import type { Result } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor, messageOf, Refusal } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -62,7 +62,7 @@ function reserveHandlers(
     quoteReserve: opened<Of<'quoteReserve'>>(lines, async (tx, { body }, caller) => {
       const { line, row } = valueOrThrow(await quoteReserve(tx, deps, caller, body))
       const data = frameBody(deps, line, row, line.at)
-      return { success: true, message: 'Reserve frame quoted. Pay its fee to accept it.', data }
+      return success(data, 'Reserve frame quoted. Pay its fee to accept it.')
     }),
     acceptReserve: inTwoParts<Of<'acceptReserve'>, Prepared<typeof acceptance.prepare>>({
       before: async ({ body }, caller) => {
@@ -82,8 +82,7 @@ function reserveHandlers(
       },
       handle: async (tx, { body }, caller) => {
         const { line, row } = valueOrThrow(await cancelReserve(tx, deps, caller, body))
-        const data = frameBody(deps, line, row, line.at)
-        return { success: true, message: 'Reserve frame cancelled.', data }
+        return success(frameBody(deps, line, row, line.at), 'Reserve frame cancelled.')
       },
       after: () => deps.wake.notify('liquidity'),
     }),
@@ -143,18 +142,16 @@ function drawingHandlers(
     detail: opened<Of<'detail'>>(lines, async (tx, { params }, caller) => {
       const data = await reads.drawing(tx, caller, params.transactionId)
       if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
-      return { success: true, message: 'Liquidity transaction.', data }
+      return success(data, 'Liquidity transaction.')
     }),
     list: opened<Of<'list'>>(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'liquidity-transactions', query)
       const { items, pagination } = await reads.drawingList(tx, caller, query, page)
       return { success: true, message: 'Liquidity transactions.', data: items, pagination }
     }),
-    limits: opened<Of<'limits'>>(lines, async (tx, _input, { partnerId }) => ({
-      success: true,
-      message: 'Limits of the credit line.',
-      data: await readLimits(tx, partnerId),
-    })),
+    limits: opened<Of<'limits'>>(lines, async (tx, _input, { partnerId }) =>
+      success(await readLimits(tx, partnerId), 'Limits of the credit line.'),
+    ),
     listPayments: opened<Of<'listPayments'>>(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'liquidity-payments', query, { sort: '-receivedAt' })
       const { items, pagination } = await reads.payments(tx, caller, query, page)
@@ -162,7 +159,7 @@ function drawingHandlers(
     }),
     creditPayment: opened<Of<'creditPayment'>>(lines, async (tx, { body }, caller) => {
       const row = valueOrThrow(await creditPayment(tx, deps, caller, body.paymentId))
-      return { success: true, message: 'Payment credited.', data: paymentBody(deps, row) }
+      return success(paymentBody(deps, row), 'Payment credited.')
     }),
   }
 }

@@ -1,6 +1,6 @@
 import type { partners } from '@corridor/contract'
 import { formatId, parseId, type Result } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { answersFor, type Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -27,8 +27,7 @@ export function partnerReads(deps: Deps): Pick<Handlers<typeof partners>, 'me' |
       before: (_input, caller) => before(caller),
       handle: async (tx, _input, { partnerId, scopes }, wallet) => {
         const body = await partnerBody(tx, deps, partnerId, valueOrThrow(wallet))
-        const data = { ...body, scopes: [...scopes].toSorted() }
-        return { success: true, message: 'Partner details.', data }
+        return success({ ...body, scopes: [...scopes].toSorted() }, 'Partner details.')
       },
     }),
     read: inTwoParts<Of<'read'>, Read | undefined>({
@@ -41,7 +40,7 @@ export function partnerReads(deps: Deps): Pick<Handlers<typeof partners>, 'me' |
         if (!wallet || params.svcPartnerId !== formatId('par', partnerId))
           return valueOrThrow({ ok: false, failure: { code: 'PARTNER_NOT_FOUND' } })
         const data = await partnerBody(tx, deps, partnerId, valueOrThrow(wallet))
-        return { success: true, message: 'Partner details.', data }
+        return success(data, 'Partner details.')
       },
     }),
   }

@@ -1,6 +1,6 @@
 import type { liquidity } from '@corridor/contract'
 import { batchStatus, formatId, toWire } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor, type Failure, messageOf } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -66,7 +66,7 @@ function quoteHandlers(
         const asked = { ...body, hasBank: bank !== undefined }
         const { line, drawing, row } = valueOrThrow(await quoteReplenish(tx, deps, caller, asked))
         const data = quoteBody(deps, row, { line, drawing, bank, at: line.at })
-        return { success: true, message: 'Replenish quote.', data }
+        return success(data, 'Replenish quote.')
       },
     }),
     quoteReplenishBatch: inTwoParts<Of<'quoteReplenishBatch'>, BankPlace | undefined>({
@@ -84,7 +84,7 @@ function quoteHandlers(
           totalReplenishAmount: toWire({ minor: quoted.total, scale: quoted.scale }),
           validUntil: quoted.validUntil.toISOString(),
         }
-        return { success: true, message: 'Replenish quotes.', data }
+        return success(data, 'Replenish quotes.')
       },
     }),
     fulfilQuote: opened<Of<'fulfilQuote'>>(tools.lines, async (tx, { body }, caller) => {
@@ -93,7 +93,7 @@ function quoteHandlers(
       const message = data.isFullyFulfilled
         ? 'The quote is fully fulfilled. Deposit monitoring has started.'
         : 'Fulfilment recorded.'
-      return { success: true, message, data }
+      return success(data, message)
     }),
   }
 }
@@ -120,11 +120,8 @@ function paymentHandlers(
         await lines.open(caller.partnerId)
         return replenishing.single(caller, body)
       },
-      handle: async (tx, _input, { partnerId }, started) => ({
-        success: true,
-        message: 'Replenishment initiated.',
-        data: await itemBody(tx, partnerId, valueOrThrow(started)),
-      }),
+      handle: async (tx, _input, { partnerId }, started) =>
+        success(await itemBody(tx, partnerId, valueOrThrow(started)), 'Replenishment initiated.'),
       after,
     }),
     replenishBatch: inTwoParts<Of<'replenishBatch'>, BatchResult>({
@@ -132,11 +129,11 @@ function paymentHandlers(
         await lines.open(caller.partnerId)
         return replenishing.batch(caller, body)
       },
-      handle: async (tx, _input, { partnerId }, started) => ({
-        success: true,
-        message: 'Replenishments initiated.',
-        data: await batchBody(tx, partnerId, valueOrThrow<Started>(started satisfies AnyBatch)),
-      }),
+      handle: async (tx, _input, { partnerId }, started) =>
+        success(
+          await batchBody(tx, partnerId, valueOrThrow<Started>(started satisfies AnyBatch)),
+          'Replenishments initiated.',
+        ),
       after,
     }),
     withdrawOperational: inTwoParts<Of<'withdrawOperational'>, WithdrawResult>({
@@ -146,7 +143,7 @@ function paymentHandlers(
       },
       handle: async (tx, _input, { partnerId }, made) => {
         const data = await withdrawals.read(tx, partnerId, valueOrThrow(made))
-        return { success: true, message: 'Withdrawal ordered.', data }
+        return success(data, 'Withdrawal ordered.')
       },
       after,
     }),
@@ -191,7 +188,7 @@ function readHandlers(
     readReplenish: opened<Of<'readReplenish'>>(lines, async (tx, { params }, caller) => {
       const data = await reads.replenishment(tx, caller, params.replenishTxnHash)
       if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
-      return { success: true, message: 'Replenishment.', data }
+      return success(data, 'Replenishment.')
     }),
     listReplenishments: opened<Of<'listReplenishments'>>(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'replenishments', query)

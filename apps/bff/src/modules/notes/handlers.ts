@@ -1,6 +1,6 @@
 import type { notes } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, success } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -26,7 +26,7 @@ export function noteHandlers(deps: Deps): Handlers<typeof notes> {
     add: async (tx, { body }, caller) => {
       const added = valueOrThrow(await service.add(tx, caller, body))
       const message = added.length === 1 ? 'Note added.' : `Note added to ${added.length} records.`
-      return { success: true, message, data: added.map(bodyOf) }
+      return success(added.map(bodyOf), message)
     },
   }
 }

@@ -25,11 +25,7 @@ const prefixes = {
 } as const satisfies Record<Exclude<NoteSubjectKind, 'transfer'>, IdPrefix>
 
 /** Ids of these records, by `keyOf`; what this partner does not have is not among them. */
-export async function findSubjects(
-  tx: Tx,
-  partnerId: string,
-  subjects: readonly Subject[],
-): Promise<Map<string, string>> {
+export async function findSubjects(tx: Tx, partnerId: string, subjects: readonly Subject[]) {
   const found = new Map<string, string>()
   for (const kind of new Set(subjects.map((subject) => subject.kind))) {
     const written = subjects.filter((subject) => subject.kind === kind)

@@ -1,5 +1,5 @@
 import { type FeeAccount, formatId, kycFees, lowBalance, toWire } from '@corridor/domain'
-import type { PaymentsBalance, ResponseOf, partners } from '@corridor/contract'
+import type { PaymentsBalance } from '@corridor/contract'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
 import type { Tx } from '../../db/open.ts'
@@ -14,11 +14,6 @@ const entriesMax = 20
 const depositsMax = 100
 
 type PaymentsBody = z.output<typeof PaymentsBalance>
-type PrepaidBody = ResponseOf<typeof partners.prepaidBalance>['data']
-type Place = Pick<
-  PaymentsBody['deposit'],
-  'network' | 'currency' | 'tokenAddress' | 'toWalletAddress'
->
 
 /** What a partner has with the service, and how it pays in. */
 export function createBalances(deps: FeeDeps) {
@@ -60,10 +55,7 @@ export function createBalances(deps: FeeDeps) {
     }
   }
 
-  async function prepaid(
-    tx: Tx,
-    { partnerId }: Caller,
-  ): Promise<Omit<PrepaidBody, 'deprecated' | 'successor'>> {
+  async function prepaid(tx: Tx, { partnerId }: Caller) {
     const place = feePlace(deps)
     const of = { partnerId, account: 'PREPAID' as FeeAccount }
     const wire = wireOf(place)
@@ -94,18 +86,14 @@ const wireOf =
   (minor: bigint) =>
     toWire({ minor, scale: token.currencyScale })
 
-const placeBody = ({ token, toWalletAddress }: FeePlace): Place => ({
+const placeBody = ({ token, toWalletAddress }: FeePlace) => ({
   network: token.networkName,
   currency: token.currency,
   tokenAddress: token.tokenAddress,
   toWalletAddress,
 })
 
-const entryBody = (
-  row: FeeEntryRow,
-  currency: string,
-  wireOfFees: (minor: bigint) => number,
-): PaymentsBody['entries'][number] => {
+const entryBody = (row: FeeEntryRow, currency: string, wireOfFees: (minor: bigint) => number) => {
   const { scale } = row
   const wire = scale === null ? wireOfFees : (minor: bigint) => toWire({ minor, scale })
   return {

@@ -67,8 +67,7 @@ export async function takeOver(tx: Tx, key: DepositKey, busyMs: number): Promise
   const row = await tx
     .updateTable('fee_deposit')
     .set({ busy_until: inRealTime(busyMs) })
-    .where('partner_id', '=', key.partnerId)
-    .where('id', '=', key.id)
+    .where((eb) => eb.and({ partner_id: key.partnerId, id: key.id }))
     .where('answered_at', 'is', null)
     .where(sql<boolean>`(busy_until is null or busy_until <= clock_timestamp())`)
     .returning('id')
@@ -81,8 +80,7 @@ export const release = (tx: Tx, key: DepositKey) =>
   tx
     .updateTable('fee_deposit')
     .set({ busy_until: null })
-    .where('partner_id', '=', key.partnerId)
-    .where('id', '=', key.id)
+    .where((eb) => eb.and({ partner_id: key.partnerId, id: key.id }))
     .execute()
 
 /** Deposits that no process is working on and that are not credited, oldest first. */
@@ -109,9 +107,7 @@ export const setCredited = (tx: Tx, key: DepositKey, minted: Minted): Promise<Fe
       credited_at: serviceNow,
       busy_until: null,
     })
-    .where('partner_id', '=', key.partnerId)
-    .where('id', '=', key.id)
-    .where('status', '=', 'MINTING')
+    .where((eb) => eb.and({ partner_id: key.partnerId, id: key.id, status: 'MINTING' }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -120,8 +116,7 @@ export const setAnswered = (tx: Tx, key: DepositKey): Promise<FeeDepositRow> =>
   tx
     .updateTable('fee_deposit')
     .set({ answered_at: serviceNow, busy_until: null })
-    .where('partner_id', '=', key.partnerId)
-    .where('id', '=', key.id)
+    .where((eb) => eb.and({ partner_id: key.partnerId, id: key.id }))
     .where('answered_at', 'is', null)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -47,8 +47,7 @@ export async function addEntry(tx: Tx, account: FeeAccountRow, entry: NewEntry) 
       version: account.version + 1,
       ...totals,
     })
-    .where('partner_id', '=', account.partner_id)
-    .where('account', '=', account.account)
+    .where((eb) => eb.and({ partner_id: account.partner_id, account: account.account }))
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx
@@ -116,8 +115,6 @@ export const markPaid = (tx: Tx, partnerId: string, submissionId: string) =>
   tx
     .updateTable('kyc_submission')
     .set({ fee_status: 'PAID' })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', submissionId)
-    .where('fee_status', '=', 'DUE')
+    .where((eb) => eb.and({ partner_id: partnerId, id: submissionId, fee_status: 'DUE' }))
     .returning('id')
     .executeTakeFirstOrThrow()

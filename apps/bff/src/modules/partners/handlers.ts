@@ -1,6 +1,6 @@
 import { partners } from '@corridor/contract'
 import { formatId, type Result, toText, toWire } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { DepositFailure, ReadyPayment } from './deposits.ts'
 import type { ReadyDeposit } from './prepaid.ts'
@@ -20,10 +20,8 @@ export function partnerHandlers(
   service: PartnerService,
 ): Omit<Handlers<typeof partners>, 'me' | 'read'> {
   return {
-    paymentsBalance: async (tx, _input, caller) => ({
-      success: true,
-      data: await service.balances.payments(tx, caller),
-    }),
+    paymentsBalance: async (tx, _input, caller) =>
+      success(await service.balances.payments(tx, caller)),
     // A refusal of the first part is returned in the second, where a stored answer of the key comes
     // first.
     paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<ReadyPayment>>({
@@ -41,7 +39,7 @@ export function partnerHandlers(
           balanceAfter: toWire({ minor: balance, scale }),
           message,
         }
-        return { success: true, message, data }
+        return success(data, message)
       },
     }),
     settleFees: async (tx, { body }, caller) => {
@@ -51,12 +49,12 @@ export function partnerHandlers(
       const message = `${toText(amount, scale)} ${currency} credited.`
       const wire = (minor: bigint) => toWire({ minor, scale })
       const data = { currency, amount: wire(amount), balanceAfter: wire(balance), message }
-      return { success: true, message, data }
+      return success(data, message)
     },
     prepaidBalance: async (tx, _input, caller) => {
       const { successor } = partners.prepaidBalance.deprecated
       const data = await service.balances.prepaid(tx, caller)
-      return { success: true, data: { ...data, deprecated: true, successor } }
+      return success({ ...data, deprecated: true, successor })
     },
     prepaidDeposit: inTwoParts<Of<'prepaidDeposit'>, Prepared<ReadyDeposit>>({
       before: ({ body }, caller) => service.prepaid.prepare(caller, body),
@@ -65,7 +63,7 @@ export function partnerHandlers(
         const { amount, scale, currency, ...deposit } = valueOrThrow(recorded)
         const message = `${toText(amount, scale)} ${currency} credited.`
         const { mint_hash: mintTransactionHash, mint_address: mintAddress } = deposit
-        return { success: true, message, data: { mintTransactionHash, mintAddress, message } }
+        return success({ mintTransactionHash, mintAddress, message }, message)
       },
     }),
   }

@@ -62,10 +62,7 @@ export async function findPayment({ chains }: Pick<Deps, 'chains'>, hash: Hex) {
 export const feeAddress = ({ gasStation }: ChainLink): Hex => gasStation.address
 
 /** The one token in which deposits are made, and where to. */
-export function feePlace({
-  chains,
-  jurisdictions,
-}: Pick<Deps, 'chains' | 'jurisdictions'>): FeePlace {
+export function feePlace({ chains, jurisdictions }: Pick<Deps, 'chains' | 'jurisdictions'>) {
   for (const [chainId, link] of chains) {
     const token = jurisdictions.onChain(chainId).find(({ currency }) => currency === kycFeeCurrency)
     if (token) return { link, token, toWalletAddress: feeAddress(link) }

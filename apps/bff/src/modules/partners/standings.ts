@@ -15,10 +15,7 @@ export type AccountStanding = {
 const usualScale = 6
 
 /** What a partner's two accounts hold, read without a chain; nothing for an unknown partner. */
-export async function standings(
-  tx: Tx,
-  partnerId: string,
-): Promise<Record<'paymentsAccount' | 'prepaid', AccountStanding> | undefined> {
+export async function standings(tx: Tx, partnerId: string) {
   if (!(await partnerExists(tx, partnerId))) return undefined
   return {
     paymentsAccount: await standingOf(tx, partnerId, 'PAYMENTS'),
@@ -26,11 +23,7 @@ export async function standings(
   }
 }
 
-async function standingOf(
-  tx: Tx,
-  partnerId: string,
-  account: FeeAccount,
-): Promise<AccountStanding> {
+async function standingOf(tx: Tx, partnerId: string, account: FeeAccount) {
   const kind = feeAccounts[account].ledger
   const held = await partnerStandings(tx, partnerId, kind, formatId('par', partnerId))
   const due = await sumDue(tx, { partnerId, account })

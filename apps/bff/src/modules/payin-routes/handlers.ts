@@ -1,6 +1,6 @@
 import { formatId } from '@corridor/domain'
 import type { payinRoutes } from '@corridor/contract'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -102,15 +102,10 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
 }
 
 /** The specification nests one level more here. */
-const answer = <T>(message: string, data: T) => ({
-  success: true as const,
-  data: { message, data },
-})
+const answer = <T>(message: string, data: T) => success({ message, data })
 
-const creation = <T>(created: boolean, message: string, data: T) => ({
-  success: true as const,
-  data: { message, created, data },
-})
+const creation = <T>(created: boolean, message: string, data: T) =>
+  success({ message, created, data })
 
 function updated({ row, previousAccountId }: Updated) {
   const isSame = previousAccountId === row.external_account_id

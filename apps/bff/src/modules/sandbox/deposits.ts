@@ -44,7 +44,6 @@ type Place =
 export type Arrived =
   | { kind: 'BANK'; entryId: string; transferId?: string }
   | { kind: 'CHAIN'; paid: Paid; transferId?: string }
-export type DepositsService = ReturnType<typeof createDeposits>
 
 /** A final block and the watcher's pass take less; what takes longer is taken in later. */
 const takenWithinMs = 4_000

@@ -1,6 +1,6 @@
 import type { sandbox } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
@@ -29,38 +29,33 @@ export function sandboxHandlers(
         await service.recordPayment(tx, partnerId, paid)
         const { transactionHash, blockNumber, amount, currency } = paid
         const data = { transactionHash, blockNumber: Number(blockNumber), amount, currency }
-        return { success: true, message: 'Test funds paid.', data }
+        return success(data, 'Test funds paid.')
       },
     }),
     send: inTwoParts<Of<'send'>, { transactionHash: string }>({
       before: async ({ body }) => valueOrThrow(await service.send(body)),
-      handle: (_tx, _input, _caller, sent) =>
-        Promise.resolve({ success: true, message: 'Transaction sent.', data: sent }),
+      handle: (_tx, _input, _caller, sent) => Promise.resolve(success(sent, 'Transaction sent.')),
     }),
     mine: inTwoParts<Of<'mine'>, number>({
       before: async ({ body }) => valueOrThrow(await service.mine(body.blocks)),
       handle: (_tx, _input, _caller, blockNumber) =>
-        Promise.resolve({ success: true, message: 'Blocks mined.', data: { blockNumber } }),
+        Promise.resolve(success({ blockNumber }, 'Blocks mined.')),
     }),
     reorg: inTwoParts<Of<'reorg'>, number>({
       before: async ({ body }) => valueOrThrow(await service.reorg(body.blocks)),
       handle: (_tx, _input, _caller, blockNumber) =>
-        Promise.resolve({ success: true, message: 'Blocks dropped.', data: { blockNumber } }),
+        Promise.resolve(success({ blockNumber }, 'Blocks dropped.')),
     }),
-    chains: () => Promise.resolve({ success: true, data: service.chains() }),
+    chains: () => Promise.resolve(success(service.chains())),
     advanceClock: inTwoParts<Of<'advanceClock'>, Date>({
       before: async ({ body }) => {
         if (deps.config.SANDBOX_CLOCK === 'operator') throw operatorsClock()
         return service.advance(body.seconds)
       },
       handle: (_tx, _input, _caller, at) =>
-        Promise.resolve({
-          success: true,
-          message: 'Clock advanced.',
-          data: { now: at.toISOString() },
-        }),
+        Promise.resolve(success({ now: at.toISOString() }, 'Clock advanced.')),
     }),
-    clock: async (tx) => ({ success: true, data: { now: (await now(tx)).toISOString() } }),
+    clock: async (tx) => success({ now: (await now(tx)).toISOString() }),
     outbox: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'outbox', query)
       const rows = await service.listMessages(tx, caller.partnerId, query, page)

@@ -40,8 +40,6 @@ const lookMs = 40
 /** More would only make sums that no JSON number carries. */
 const unitsMax = 1_000_000_000n
 
-export type LiquidityPayments = ReturnType<typeof createLiquidityPayments>
-
 /** Payments to credit lines that a test makes in the place of the partner or its bank. */
 export function createLiquidityPayments(deps: Deps) {
   const lines = createLines(deps)

@@ -38,8 +38,7 @@ export const dropFaucetTransactions = (
   tx
     .updateTable('chain_transaction')
     .set({ status: 'DROPPED', block_number: null, block_hash: null })
-    .where('chain_id', '=', chainId)
-    .where('purpose', '=', 'faucet')
+    .where((eb) => eb.and({ chain_id: chainId, purpose: 'faucet' }))
     .where('block_number', '>=', from)
     .where('block_number', '<=', to)
     .execute()

@@ -54,24 +54,16 @@ const write = postponedWrite(
 export type Clearance = { subject: string; reference: string; decision: 'CLEARED' | 'CONFIRMED' }
 
 /** What was decided of names in a context: which entry of the list each is not, or is. */
-export const clearancesOf = (
-  tx: Tx,
-  { partnerId, kind, id }: ScreeningContext,
-): Promise<Clearance[]> =>
+export const clearancesOf = (tx: Tx, { partnerId, kind, id }: ScreeningContext) =>
   tx
     .selectFrom('screening_clearance')
     .select(['subject', 'reference'])
     .select(sql<Clearance['decision']>`decision`.as('decision'))
-    .where('partner_id', '=', partnerId)
-    .where('context_kind', '=', kind)
-    .where('context_id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, context_kind: kind, context_id: id }))
     .execute()
 
 /** The hits of all look-ups of a context, newest first; what was decided since is among them. */
-export async function hitsOf(
-  tx: Tx,
-  { partnerId, kind, id }: ScreeningContext,
-): Promise<ScreenedHit[]> {
+export async function hitsOf(tx: Tx, { partnerId, kind, id }: ScreeningContext) {
   const rows = await tx
     .selectFrom('screening')
     .select('hits')
@@ -140,16 +132,11 @@ export async function ensureCase(
 }
 
 /** What a case is about. */
-export async function contextOfCase(
-  tx: Tx,
-  partnerId: string,
-  caseId: string,
-): Promise<ScreeningContext | undefined> {
+export async function contextOfCase(tx: Tx, partnerId: string, caseId: string) {
   const row = await tx
     .selectFrom('screening_case')
     .select(['context_kind', 'context_id'])
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', caseId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: caseId }))
     .executeTakeFirst()
   return (
     row && { partnerId, kind: row.context_kind as ScreeningContext['kind'], id: row.context_id }

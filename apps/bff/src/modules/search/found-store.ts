@@ -74,8 +74,7 @@ export async function walletOfAccount(tx: Tx, partnerId: string, id: string) {
   const row = await tx
     .selectFrom('wallet_account')
     .select('wallet_id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
   return row?.wallet_id
 }

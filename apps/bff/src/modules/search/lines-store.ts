@@ -150,12 +150,7 @@ const parts: Record<SearchKind, Parts> = {
 }
 
 /** The lines of records of a kind, the newest first; those of another partner are left out. */
-export async function linesOf(
-  tx: Tx,
-  partnerId: string,
-  kind: SearchKind,
-  ids: readonly string[],
-): Promise<Line[]> {
+export async function linesOf(tx: Tx, partnerId: string, kind: SearchKind, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { title, from, ...rest } = parts[kind]
   const { rows } = await sql<Line>`

@@ -1,5 +1,5 @@
 import type { InputOf, transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading, writtenBody } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, reading, writtenBody, success } from '../../api/handlers.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
@@ -39,10 +39,8 @@ export function transferHandlers(
     selection: readSelection(query.fields),
   })
   return {
-    timeline: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await readTimeline(tx, caller, params.executionId)),
-    }),
+    timeline: async (tx, { params }, caller) =>
+      success(valueOrThrow(await readTimeline(tx, caller, params.executionId))),
     ...trackingHandlers(deps),
     simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
       before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
@@ -52,7 +50,7 @@ export function transferHandlers(
         const recorded = await simulation.record(tx, caller, body, prepared)
         const quote = valueOrThrow(recorded)
         if (quote.variant === 'wallet') return walletQuoteBody(quote.row)
-        return { success: true, message: 'Transfer quoted.', data: quoteBody(quote.row) }
+        return success(quoteBody(quote.row), 'Transfer quoted.')
       },
       after: (_input, _caller, prepared) => simulation.follow(prepared),
     }),
@@ -71,10 +69,8 @@ export function transferHandlers(
         return writtenBody({ success: true }, 'data', shownTo(caller, text))
       },
     ),
-    explain: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await explainTransfer(tx, caller, params.executionId)),
-    }),
+    explain: async (tx, { params }, caller) =>
+      success(valueOrThrow(await explainTransfer(tx, caller, params.executionId))),
     list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers', query)
       const { texts, pagination } = await service.list(tx, caller, readFilter(query), shown)

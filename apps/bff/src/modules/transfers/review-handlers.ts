@@ -1,6 +1,6 @@
 import type { transfers } from '@corridor/contract'
 import { toWire } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -34,10 +34,8 @@ export function reviewHandlers(
   deps: Deps,
 ): Pick<Handlers<typeof transfers>, 'review' | 'resolve' | 'answer' | 'answerDocuments'> {
   return {
-    review: async (tx, { params }, caller) => ({
-      success: true,
-      data: detailsBody(valueOrThrow(await reviews.look(tx, caller, params.executionId))),
-    }),
+    review: async (tx, { params }, caller) =>
+      success(detailsBody(valueOrThrow(await reviews.look(tx, caller, params.executionId)))),
     resolve: inTwoParts<Of<'resolve'>, Touched>({
       before: async ({ params, body }, caller) => {
         valueOrThrow(await reviews.prepare({ ...params, ...body }, caller))
@@ -45,8 +43,7 @@ export function reviewHandlers(
       },
       handle: async (tx, { params, body }, caller, touched) => {
         const row = valueOrThrow(await reviews.resolve(tx, caller, { ...params, ...body }))
-        const data = await changedBody(tx, caller, row, touched)
-        return { success: true, message: messages[body.action], data }
+        return success(await changedBody(tx, caller, row, touched), messages[body.action])
       },
       after: wakeAfter(deps),
     }),
@@ -55,12 +52,12 @@ export function reviewHandlers(
       handle: async (tx, { params, body }, caller, checked) => {
         const input = { ...params, text: body.answer }
         const question = valueOrThrow(await reviews.answer(tx, caller, input, checked))
-        return { success: true, message: 'Answer received.', data: questionBody(question) }
+        return success(questionBody(question), 'Answer received.')
       },
     }),
     answerDocuments: async (tx, { params }, caller) => {
       const question = valueOrThrow(await reviews.asked(tx, caller, params))
-      return { success: true, data: answerDocuments(deps, caller, question, await now(tx)) }
+      return success(answerDocuments(deps, caller, question, await now(tx)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { transfers } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import type { Handlers } from '../../api/handlers.ts'
+import { type Handlers, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LinkRow } from './tracking/link-store.ts'
@@ -20,21 +20,20 @@ export function trackingHandlers(deps: Deps): Pick<Handlers<typeof transfers>, N
       const asked = { ...params, ...body }
       const { link, url } = valueOrThrow(await tracking.share(tx, caller, asked))
       const nameOf = await tracking.makers(tx, caller)
-      return {
-        success: true,
-        message: 'Tracking link created. Copy it now: it is not shown again.',
-        data: { ...linkBody(link, nameOf), url },
-      }
+      return success(
+        { ...linkBody(link, nameOf), url },
+        'Tracking link created. Copy it now: it is not shown again.',
+      )
     },
     trackingLinks: async (tx, { params }, caller) => {
       const links = valueOrThrow(await tracking.list(tx, caller, params.executionId))
       const nameOf = await tracking.makers(tx, caller)
-      return { success: true, data: links.map((link) => linkBody(link, nameOf)) }
+      return success(links.map((link) => linkBody(link, nameOf)))
     },
     revokeTracking: async (tx, { params }, caller) => {
       const link = valueOrThrow(await tracking.revoke(tx, caller, params))
       const nameOf = await tracking.makers(tx, caller)
-      return { success: true, message: 'Tracking link revoked.', data: linkBody(link, nameOf) }
+      return success(linkBody(link, nameOf), 'Tracking link revoked.')
     },
   }
 }

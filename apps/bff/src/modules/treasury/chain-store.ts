@@ -148,11 +148,7 @@ const closedColumns = sql`o.chain_id, o.purpose, o.subject, o.sender, o.status, 
   c.hash, c.block_number, c.gas_used * c.gas_price as cost`
 
 /** What became of our orders whose transactions are final now. Behind `recordReceipts`. */
-export async function closeOrders(
-  tx: Tx,
-  chainId: string,
-  blocks: readonly ReadBlock[],
-): Promise<ClosedOrder[]> {
+export async function closeOrders(tx: Tx, chainId: string, blocks: readonly ReadBlock[]) {
   const hashes = hashesOf(blocks)
   if (hashes.length === 0) return []
   const { rows } = await sql<ClosedOrder>`
@@ -224,8 +220,7 @@ export const readUnminedTopUps = (tx: Tx, chainId: string) =>
   tx
     .selectFrom('chain_transaction')
     .select(['hash', 'raw'])
-    .where('chain_id', '=', chainId)
-    .where('purpose', '=', 'gas')
+    .where((eb) => eb.and({ chain_id: chainId, purpose: 'gas' }))
     .where('status', 'in', ['SIGNED', 'SENT'])
     .where('created_at', '<', sql<Date>`${serviceNow} - interval '10 seconds'`)
     .orderBy('nonce')
@@ -275,11 +270,7 @@ export const insertMarker = (tx: Tx, chainId: string, marker: string) =>
 type Unkept = { hash: string; partner_id: string; block_number: number; block_hash: string }
 
 /** Transactions of deposits, and of payments to credit lines, whose signed bytes are not kept. */
-export async function findUnkept(
-  tx: Tx,
-  chainId: string,
-  hashes: readonly string[],
-): Promise<Unkept[]> {
+export async function findUnkept(tx: Tx, chainId: string, hashes: readonly string[]) {
   const { rows } = await sql<Unkept>`
     select distinct on (t.hash) t.hash, credited.partner_id, t.block_number, t.block_hash
     from token_transfer t

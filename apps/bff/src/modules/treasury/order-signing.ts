@@ -47,11 +47,7 @@ export async function signOrder(
 type OfKey = ToSign & { purpose: 'sweep' | 'replenish' | 'operational_withdrawal' }
 
 /** The signer knows by itself who is paid; what it signed must be what was ordered. */
-async function signWithKey(
-  { signer }: OrderSigner,
-  chainId: number,
-  order: OfKey,
-): Promise<SignedTransaction> {
+async function signWithKey({ signer }: OrderSigner, chainId: number, order: OfKey) {
   const { purpose, call, nonce, fees } = order
   if (!signer || !call.key) throw new Error(`${purpose} needs the signer and the name of its key`)
   const terms = {

@@ -69,8 +69,7 @@ export async function lockNonce(tx: Tx, chainId: string, sender: string): Promis
   const row = await tx
     .selectFrom('chain_sender')
     .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', sender)
+    .where((eb) => eb.and({ chain_id: chainId, address: sender }))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Error(`the account ${sender} has no nonce on chain ${chainId}`)
@@ -81,8 +80,7 @@ export const setNonce = (tx: Tx, chainId: string, sender: string, nextNonce: num
   tx
     .updateTable('chain_sender')
     .set({ next_nonce: nextNonce })
-    .where('chain_id', '=', chainId)
-    .where('address', '=', sender)
+    .where((eb) => eb.and({ chain_id: chainId, address: sender }))
     .execute()
 
 /** Accounts whose first nonce is known: one that never sent anything begins at 0. */
@@ -145,9 +143,7 @@ export const insertMember = (tx: Tx, order: NewMember, signed: Signed) =>
 
 export async function findOrder(tx: Tx, key: OrderKey): Promise<Order | undefined> {
   const [row] = await orders(tx)
-    .where('chain_id', '=', key.chainId)
-    .where('purpose', '=', key.purpose)
-    .where('subject', '=', key.subject)
+    .where((eb) => eb.and({ chain_id: key.chainId, purpose: key.purpose, subject: key.subject }))
     .execute()
   return row && readOrder(row)
 }
@@ -155,8 +151,7 @@ export async function findOrder(tx: Tx, key: OrderKey): Promise<Order | undefine
 /** Orders of an account that no final block has, lowest nonce first. */
 export async function findOpenOrders(tx: Tx, chainId: string, limit: number): Promise<Order[]> {
   const rows = await orders(tx)
-    .where('chain_id', '=', chainId)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ chain_id: chainId, status: 'OPEN' }))
     .orderBy('sender')
     .orderBy('nonce')
     .limit(limit)
@@ -220,9 +215,7 @@ export async function setAlarm(tx: Tx, { row }: Order): Promise<boolean> {
   const set = await tx
     .updateTable('chain_order')
     .set({ alarmed_at: serviceNow })
-    .where('chain_id', '=', row.chain_id)
-    .where('sender', '=', row.sender)
-    .where('nonce', '=', row.nonce)
+    .where((eb) => eb.and({ chain_id: row.chain_id, sender: row.sender, nonce: row.nonce }))
     .where('alarmed_at', 'is', null)
     .returning('nonce')
     .executeTakeFirst()
@@ -233,9 +226,7 @@ export const markFamilySent = (tx: Tx, { row }: Order) =>
   tx
     .updateTable('chain_transaction')
     .set({ status: 'SENT' })
-    .where('chain_id', '=', row.chain_id)
-    .where('sender', '=', row.sender)
-    .where('nonce', '=', row.nonce)
+    .where((eb) => eb.and({ chain_id: row.chain_id, sender: row.sender, nonce: row.nonce }))
     .where('purpose', 'in', orderPurposes)
     .where('status', '=', 'SIGNED')
     .execute()
@@ -253,8 +244,7 @@ export async function findNonce(tx: Tx, chainId: string, address: string) {
   const row = await tx
     .selectFrom('chain_sender')
     .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', address)
+    .where((eb) => eb.and({ chain_id: chainId, address }))
     .executeTakeFirst()
   return row?.next_nonce
 }

@@ -181,11 +181,7 @@ export function createOrders(deps: OrderParts) {
   }
 
   /** The same payment under the same nonce with higher fees, once blocks have passed it by. */
-  async function replaceStuck(
-    chain: ChainLink,
-    order: store.Order,
-    head: bigint,
-  ): Promise<store.Order | undefined> {
+  async function replaceStuck(chain: ChainLink, order: store.Order, head: bigint) {
     const { row, call, family } = order
     const last = family.at(-1)
     if (!last || head - BigInt(row.signed_at_block) < policy.bumpAfterBlocks) return undefined

@@ -58,8 +58,7 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan) {
   await tx
     .updateTable('chain_orphan')
     .set({ raw, nonce, reference })
-    .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
+    .where((eb) => eb.and({ chain_id: chainId, hash }))
     .execute()
   const order = await tx
     .selectFrom('chain_order as o')
@@ -71,9 +70,7 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan) {
       sql<string | null>`(select c.step from chain_transaction c where c.chain_id = o.chain_id
         and c.sender = o.sender and c.nonce = o.nonce limit 1)`.as('step'),
     )
-    .where('o.chain_id', '=', chainId)
-    .where('r.hash', '=', hash)
-    .where('o.nonce', '=', nonce)
+    .where((eb) => eb.and({ 'o.chain_id': chainId, 'r.hash': hash, 'o.nonce': nonce }))
     .where(sql<boolean>`lower(o.call ->> 'reference') = r.reference`)
     .where('o.status', '=', 'OPEN')
     .executeTakeFirst()
@@ -81,18 +78,14 @@ export async function keepOrphan(tx: Tx, chainId: string, orphan: ReadOrphan) {
   await tx
     .updateTable('chain_transaction')
     .set({ status: 'DROPPED' })
-    .where('chain_id', '=', chainId)
-    .where('sender', '=', order.sender)
-    .where('nonce', '=', nonce)
+    .where((eb) => eb.and({ chain_id: chainId, sender: order.sender, nonce }))
     .where('purpose', 'in', orderPurposes)
     .execute()
   await insertMined(tx, chainId, hash, order)
   await tx
     .updateTable('chain_order')
     .set({ status: order.status })
-    .where('chain_id', '=', chainId)
-    .where('sender', '=', order.sender)
-    .where('nonce', '=', nonce)
+    .where((eb) => eb.and({ chain_id: chainId, sender: order.sender, nonce }))
     .execute()
   const { purpose, subject } = order
   await takeIn(tx, chainId, hash, purpose, subject)
@@ -147,8 +140,7 @@ const takeIn = (tx: Tx, chainId: string, hash: string, purpose: string, subject:
   tx
     .updateTable('chain_orphan')
     .set({ order_purpose: purpose, order_subject: subject })
-    .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
+    .where((eb) => eb.and({ chain_id: chainId, hash }))
     .execute()
 
 /** The nonces from the next one on that read orphans have, in order. */
@@ -156,8 +148,7 @@ export async function orphanNonces(tx: Tx, chainId: string, sender: string, from
   const rows = await tx
     .selectFrom('chain_orphan')
     .select('nonce')
-    .where('chain_id', '=', chainId)
-    .where('sender', '=', sender)
+    .where((eb) => eb.and({ chain_id: chainId, sender }))
     .where('nonce', '>=', from)
     .where('reference', 'is not', null)
     .orderBy('nonce')
@@ -184,8 +175,7 @@ export async function isOrphan(tx: Tx, chainId: string, reference: string): Prom
   const row = await tx
     .selectFrom('chain_orphan')
     .select('hash')
-    .where('chain_id', '=', chainId)
-    .where('reference', '=', reference.toLowerCase())
+    .where((eb) => eb.and({ chain_id: chainId, reference: reference.toLowerCase() }))
     .executeTakeFirst()
   return row !== undefined
 }

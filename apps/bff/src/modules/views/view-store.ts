@@ -84,8 +84,7 @@ export async function updateView(
       updated_at: at,
       version: sql<number>`version + 1`,
     })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .execute()
   // Nobody's list opens with what they do not see any more.
   if (!isShared)
@@ -107,9 +106,7 @@ export async function setDefault(
   if (viewId === undefined)
     await tx
       .deleteFrom('saved_view_default')
-      .where('partner_id', '=', partnerId)
-      .where('member_id', '=', memberId)
-      .where('list', '=', list)
+      .where((eb) => eb.and({ partner_id: partnerId, member_id: memberId, list }))
       .execute()
   else
     await tx

@@ -1,5 +1,5 @@
 import type { wallets } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { PreparedActivity } from './activities/activities.ts'
 import { accountBody } from './base/bodies.ts'
@@ -66,11 +66,10 @@ export function activityHandlers(service: WalletService, deps: Deps): Handlers<O
       },
       handle: async (tx, _input, caller, prepared) => {
         await activities.recordPrepared(tx, caller, prepared)
-        return {
-          success: true,
-          message: 'Sign the payload.',
-          data: { ...preparedBody(prepared), creationOptions: prepared.creationOptions },
-        }
+        return success(
+          { ...preparedBody(prepared), creationOptions: prepared.creationOptions },
+          'Sign the payload.',
+        )
       },
     }),
     registerPasskeySubmit: submits<Of<'registerPasskeySubmit'>>(
@@ -117,7 +116,7 @@ export function custodyHandlers(service: WalletService, deps: Deps): Handlers<Cu
         valueOrThrow(await activities.cancelExport(caller, params.entityId, body.activityId)),
       handle: async (tx, { params }, caller, cancelled) => {
         await activities.recordCancelled(tx, caller, params.entityId, cancelled)
-        return { success: true, message: 'The export was stopped.', data: cancelled }
+        return success(cancelled, 'The export was stopped.')
       },
     }),
     setPolicyPrepare: prepares<Of<'setPolicyPrepare'>>(({ params, body }, caller) =>

@@ -1,5 +1,5 @@
 import type { wallets } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { authBody } from './base/bodies.ts'
 import { valueOrThrow } from './base/failure-texts.ts'
@@ -40,7 +40,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         const message = method.isNew
           ? 'Authentication method registered.'
           : 'This method is already registered.'
-        return { success: true, message, data: authBody(method) }
+        return success(authBody(method), message)
       },
       after: async ({ params, body }, caller, method) => {
         if (body.activityId === undefined) return
@@ -51,15 +51,14 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
     initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await codes.sendCode(caller, params.entityId, body)),
-      handle: (_tx, _input, _caller, code) =>
-        Promise.resolve({ success: true, message: 'Code sent.', data: code }),
+      handle: (_tx, _input, _caller, code) => Promise.resolve(success(code, 'Code sent.')),
     }),
     verifyOtp: inTwoParts<Of<'verifyOtp'>, Verified>({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await codes.verifyCode(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, verified) => {
         await codes.recordVerified(tx, caller, params.entityId, verified)
-        return { success: true, message: 'Code verified.', data: verified }
+        return success(verified, 'Code verified.')
       },
     }),
     startSession: inTwoParts<Of<'startSession'>, Session>({
@@ -78,7 +77,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
           createdAt,
           expiresAt,
         }
-        return { success: true, message: 'Session started.', data }
+        return success(data, 'Session started.')
       },
     }),
     revokeAuthPrepare: prepares<Of<'revokeAuthPrepare'>>(({ params, body }, caller) =>
@@ -93,8 +92,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         valueOrThrow(await sessions.endSession(caller, params.entityId, params.sessionId)),
       handle: async (tx, { params }, caller, { sessionId }) => {
         await sessions.recordSessionEnd(tx, caller, params.entityId, sessionId)
-        const data = { sessionId, status: 'REVOKED' as const }
-        return { success: true, message: 'Session ended.', data }
+        return success({ sessionId, status: 'REVOKED' as const }, 'Session ended.')
       },
     }),
   }

@@ -1,7 +1,7 @@
 import type { wallets } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { WaitingActivity } from '@corridor/signer'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountBody, authBody } from './base/bodies.ts'
@@ -40,24 +40,18 @@ export function readHandlers(service: WalletService, deps: Deps): Handlers<Opera
     }),
     settings: inTwoParts<Of<'settings'>, string>({
       before: () => deps.signer.exportPublicKey(),
-      handle: async (tx, _input, caller, bundlePublicKey) => ({
-        success: true,
-        data: { ...(await readSettings(tx, caller.partnerId)), bundlePublicKey },
-      }),
+      handle: async (tx, _input, caller, bundlePublicKey) =>
+        success({ ...(await readSettings(tx, caller.partnerId)), bundlePublicKey }),
     }),
     updateSettings: inTwoParts<Of<'updateSettings'>, string>({
       before: () => deps.signer.exportPublicKey(),
-      handle: async (tx, { body }, caller, bundlePublicKey) => ({
-        success: true,
-        message: 'Saved.',
-        data: { ...(await changeSettings(tx, caller, body)), bundlePublicKey },
-      }),
+      handle: async (tx, { body }, caller, bundlePublicKey) =>
+        success({ ...(await changeSettings(tx, caller, body)), bundlePublicKey }, 'Saved.'),
     }),
     passkeys: inTwoParts<Of<'passkeys'>, Credentials>({
       before: async ({ params }, caller) =>
         valueOrThrow(await reads.credentials(caller, params.entityId)),
-      handle: (_tx, _input, _caller, { passkeys }) =>
-        Promise.resolve({ success: true, data: passkeys }),
+      handle: (_tx, _input, _caller, { passkeys }) => Promise.resolve(success(passkeys)),
     }),
     details: inTwoParts<Of<'details'>, Credentials & { waiting: WaitingActivity[] }>({
       before: async ({ params }, caller) => ({
@@ -79,14 +73,13 @@ export function readHandlers(service: WalletService, deps: Deps): Handlers<Opera
             accounts: accounts.map(accountBody),
           })),
         }
-        return { success: true, data }
+        return success(data)
       },
     }),
     balances: inTwoParts<Of<'balances'>, Balances>({
       before: async ({ params, query }, caller) =>
         valueOrThrow(await reads.balances(caller, params.entityId, query)),
-      handle: (_tx, _input, _caller, balances) =>
-        Promise.resolve({ success: true, data: balances }),
+      handle: (_tx, _input, _caller, balances) => Promise.resolve(success(balances)),
     }),
     transactions: async (tx, { params, query }, caller) => {
       const page = readPage(
@@ -103,12 +96,12 @@ export function readHandlers(service: WalletService, deps: Deps): Handlers<Opera
     policy: inTwoParts<Of<'policy'>, Policy>({
       before: async ({ params, query }, caller) =>
         valueOrThrow(await reads.policy(caller, params.entityId, query.walletId)),
-      handle: (_tx, _input, _caller, policy) => Promise.resolve({ success: true, data: policy }),
+      handle: (_tx, _input, _caller, policy) => Promise.resolve(success(policy)),
     }),
     replayPolicy: inTwoParts<Of<'replayPolicy'>, Replay>({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await reads.replayPolicy(caller, params.entityId, body)),
-      handle: (_tx, _input, _caller, replay) => Promise.resolve({ success: true, data: replay }),
+      handle: (_tx, _input, _caller, replay) => Promise.resolve(success(replay)),
     }),
   }
 }

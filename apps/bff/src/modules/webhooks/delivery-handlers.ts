@@ -1,5 +1,5 @@
 import type { webhookEndpoint } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
@@ -24,35 +24,31 @@ export function deliveryHandlers(deps: Deps): Handlers<Kept> {
       const page = readPage(deps, caller, 'deliveries', query)
       return { success: true, ...valueOrThrow(await deliveries.list(tx, caller, query, page)) }
     },
-    delivery: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await deliveries.read(tx, caller, params.deliveryId)),
-    }),
+    delivery: async (tx, { params }, caller) =>
+      success(valueOrThrow(await deliveries.read(tx, caller, params.deliveryId))),
     redeliver: inTwoParts<Of<'redeliver'>, undefined>({
       before: nothing,
-      handle: async (tx, { params }, caller) => ({
-        success: true,
-        message: 'It is sent again now.',
-        data: valueOrThrow(await deliveries.redeliver(tx, caller, params.deliveryId)),
-      }),
+      handle: async (tx, { params }, caller) =>
+        success(
+          valueOrThrow(await deliveries.redeliver(tx, caller, params.deliveryId)),
+          'It is sent again now.',
+        ),
       after,
     }),
     recover: inTwoParts<Of<'recover'>, undefined>({
       before: nothing,
       handle: async (tx, { body }, caller) => {
         const data = valueOrThrow(await recoveries.start(tx, caller, body))
-        return { success: true, message: `${data.scheduled} events are sent again.`, data }
+        return success(data, `${data.scheduled} events are sent again.`)
       },
       after,
     }),
-    recovery: async (tx, { params }, caller) => ({
-      success: true,
-      data: valueOrThrow(await recoveries.read(tx, caller, params.recoveryId)),
-    }),
-    cancelRecovery: async (tx, { params }, caller) => ({
-      success: true,
-      message: 'Recovery cancelled.',
-      data: valueOrThrow(await recoveries.cancel(tx, caller, params.recoveryId)),
-    }),
+    recovery: async (tx, { params }, caller) =>
+      success(valueOrThrow(await recoveries.read(tx, caller, params.recoveryId))),
+    cancelRecovery: async (tx, { params }, caller) =>
+      success(
+        valueOrThrow(await recoveries.cancel(tx, caller, params.recoveryId)),
+        'Recovery cancelled.',
+      ),
   }
 }

@@ -1,6 +1,6 @@
 import type { webhookEndpoints } from '@corridor/contract'
 import { fail, formatId, ok } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { changedBody, partnerEndpointBody } from './endpoint/view.ts'
 import { noEndpoint, valueOrThrow } from './endpoint/failures.ts'
@@ -14,12 +14,10 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
   const { nothing, after } = rest
 
   return {
-    endpoints: async (tx, _input, caller) => ({
-      success: true,
-      data: (await registration.list(tx, caller)).map((facts) =>
-        partnerEndpointBody(facts.row, facts),
+    endpoints: async (tx, _input, caller) =>
+      success(
+        (await registration.list(tx, caller)).map((facts) => partnerEndpointBody(facts.row, facts)),
       ),
-    }),
     createEndpoint: inTwoParts<Of<'createEndpoint'>, Vetted>({
       before: ({ body }) => rest.vet(body.webhookUrl),
       handle: async (tx, { body }, caller, vetted) =>
@@ -30,7 +28,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       const ref = rest.refOf(caller, params)
       const facts = await registration.read(tx, ref)
       const row = valueOrThrow(facts.row ? ok(facts.row) : fail(noEndpoint(ref)))
-      return { success: true, data: partnerEndpointBody(row, facts) }
+      return success(partnerEndpointBody(row, facts))
     },
     updateEndpoint: inTwoParts<Of<'updateEndpoint'>, Vetted>({
       before: ({ body }) => rest.vet(body.webhookUrl),
@@ -46,8 +44,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       handle: async (tx, { params }, caller) => {
         const done = await registration.remove(tx, caller, rest.refOf(caller, params))
         const { row, cancelled } = valueOrThrow(done)
-        const data = { endpointId: formatId('whe', row.id), cancelled }
-        return { success: true, message: 'Endpoint deleted.', data }
+        return success({ endpointId: formatId('whe', row.id), cancelled }, 'Endpoint deleted.')
       },
       after,
     }),

@@ -48,10 +48,7 @@ export function createRegistration(deps: Deps) {
     return { row, ...(await factsOf(tx, row ?? { partner_id: ref.partnerId, id: noId })) }
   }
 
-  async function list(
-    tx: Tx,
-    { partnerId }: Caller,
-  ): Promise<(EndpointFacts & { row: store.EndpointRow })[]> {
+  async function list(tx: Tx, { partnerId }: Caller) {
     const rows = await store.listEndpoints(tx, partnerId)
     return Promise.all(rows.map(async (row) => ({ row, ...(await factsOf(tx, row)) })))
   }

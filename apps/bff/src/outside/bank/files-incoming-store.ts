@@ -170,12 +170,7 @@ async function keepBalance(tx: Tx, sha256: string, balance: StatementBalance): P
 }
 
 /** Gone on with after a crash, an import booked more than its last run says. */
-async function endImport(
-  tx: Tx,
-  sha256: string,
-  counts: ImportCounts,
-  problem: string,
-): Promise<void> {
+async function endImport(tx: Tx, sha256: string, counts: ImportCounts, problem: string) {
   await tx
     .updateTable('bank_file_in')
     .set({

@@ -53,11 +53,7 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
   }
 
   /** Who writes at the same time waits, and then finds what is left. */
-  async function writeFile(
-    tx: Tx,
-    limit: number,
-    build: Parameters<FileBooks['writeFile']>[1],
-  ): Promise<PaymentFile | undefined> {
+  async function writeFile(tx: Tx, limit: number, build: Parameters<FileBooks['writeFile']>[1]) {
     const rows = await tx
       .selectFrom('bank_file_payment')
       .selectAll()

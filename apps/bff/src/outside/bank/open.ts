@@ -17,10 +17,7 @@ import { createHash } from 'node:crypto'
 import { refuseQueued } from './files-lists-store.ts'
 
 /** What the sandbox does to a bank of files without any file; its faults are those of files. */
-function createFileSandbox(
-  books: FileBooks,
-  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>,
-): BankSandbox {
+function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>) {
   return { credit, book, refuse, faults: noFaults() }
 
   function credit(entry: Parameters<BankSandbox['credit']>[0]): Promise<void> {

@@ -120,10 +120,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
     )
   }
 
-  async function attempt(
-    { url, limitMs, ...request }: Asked,
-    began: number,
-  ): Promise<Result<Answer, Failed>> {
+  async function attempt({ url, limitMs, ...request }: Asked, began: number) {
     const target = read(url)
     if (!target.ok) return refused(target.failure)
     const vetted = await vettedAddresses(target.value)

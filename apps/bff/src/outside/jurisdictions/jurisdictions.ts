@@ -1,4 +1,3 @@
-import type { JurisdictionRef } from '@corridor/contract'
 import type { ChainDefinition } from '@corridor/chains'
 import {
   type CountryRules,
@@ -9,7 +8,6 @@ import {
 } from '@corridor/domain'
 import codes from 'currency-codes'
 import { v5 as uuidV5 } from 'uuid'
-import type { z } from 'zod'
 import type {
   JurisdictionRecord,
   Jurisdictions,
@@ -23,10 +21,7 @@ const namespace = '6b1f7f0c-5d3b-4a53-9f1e-0c2f3a6f8d11'
 export const jurisdictionId = (name: string) => formatId('jur', uuidV5(name, namespace))
 
 /** What other records say of a jurisdiction. */
-export const jurisdictionRef = (
-  id: string,
-  jurisdiction: JurisdictionRecord | undefined,
-): z.infer<typeof JurisdictionRef> => ({
+export const jurisdictionRef = (id: string, jurisdiction: JurisdictionRecord | undefined) => ({
   id,
   name: jurisdiction?.name ?? '',
   currency: jurisdiction?.currency ?? '',

@@ -44,12 +44,7 @@ async function sendSms(
   if (status < 200 || status > 299) throw new MessageNotSent(`The SMS gateway answered ${status}.`)
 }
 
-async function post(
-  url: string,
-  token: string | undefined,
-  body: object,
-  waitMs: number,
-): Promise<number> {
+async function post(url: string, token: string | undefined, body: object, waitMs: number) {
   try {
     const answer = await fetch(url, {
       method: 'POST',

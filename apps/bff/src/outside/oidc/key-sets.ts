@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { FetchOutcome, Outbound } from '../../ports/outbound.ts'
+import type { Outbound } from '../../ports/outbound.ts'
 import { discoveryUrl, readKeys, readKeysUrl } from './documents.ts'
 
 /** Keys are asked for anew after this, or earlier where the issuer says so (guarantees.md 3.14). */
@@ -126,9 +126,7 @@ export function createKeySets({
     }
   }
 
-  async function documentAt(
-    url: string,
-  ): Promise<Extract<FetchOutcome, { kind: 'answered' }> | { wrong: string }> {
+  async function documentAt(url: string) {
     const outcome = await outbound.get(url)
     if (outcome.kind === 'failed') return { wrong: outcome.message }
     return outcome.status === 200 ? outcome : { wrong: `${url} answered with ${outcome.status}` }

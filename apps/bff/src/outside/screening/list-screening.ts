@@ -94,11 +94,7 @@ async function stampOf(path: string): Promise<string> {
   return `${mtimeMs} ${size} ${ino}`
 }
 
-function hitsOf(
-  subject: ScreeningSubject,
-  place: number,
-  { find, owners }: Loaded,
-): ScreeningHit[] {
+function hitsOf(subject: ScreeningSubject, place: number, { find, owners }: Loaded) {
   if ('address' in subject)
     return (owners.get(subject.address.trim().toLowerCase()) ?? []).map((entry) =>
       addressHit(subject, place, entry),

@@ -57,8 +57,7 @@ export async function markHappened(tx: Tx, partnerId: string, id: string): Promi
   await tx
     .updateTable('policy_decision')
     .set({ happened: true, created_at: serviceNow })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .execute()
 }
 
@@ -77,6 +76,5 @@ export const findDecision = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('policy_decision')
     .select(['facts', 'default_terms'])
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()

@@ -204,8 +204,7 @@ export const findMember = (tx: Tx, partnerId: string, id: string) =>
     .selectFrom('member')
     .select(['id', 'name', 'role', 'email'])
     .select(memberRoleScopes.as('own_scopes'))
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
@@ -224,10 +223,7 @@ export async function presentMembers(tx: Tx, partnerId: string) {
 }
 
 /** Names and addresses of members, removed ones too, by their ids. */
-export async function membersById(
-  tx: Tx,
-  partnerId: string,
-): Promise<Map<string, { name: string; email: string }>> {
+export async function membersById(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('member')
     .select(['id', 'name', 'email'])

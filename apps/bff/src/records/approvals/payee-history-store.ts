@@ -14,11 +14,7 @@ export const accountsOfPayee = (tx: Tx, partnerId: string, payeeId: string) =>
     .execute()
 
 /** Who added accounts, by their written ids: the first entry about each says so. */
-export async function addersOf(
-  tx: Tx,
-  partnerId: string,
-  accountIds: readonly string[],
-): Promise<Map<string, { type: string; id: string }>> {
+export async function addersOf(tx: Tx, partnerId: string, accountIds: readonly string[]) {
   const { rows } = await sql<{ object_id: string; type: string; id: string }>`
     select distinct on (object_id) object_id, actor_type as type, actor_id as id from audit
     where partner_id = ${partnerId} and object_id = any(${[...accountIds]}::text[])

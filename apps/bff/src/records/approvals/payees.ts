@@ -1,16 +1,8 @@
 import type { Tx } from '../../db/open.ts'
-import type { Asked } from './asked.ts'
 import { findPayee } from './history-store.ts'
 
-type Payee = NonNullable<Asked['payee']>
-
 /** A payee by the account that it is paid to; an account that is none of its own is known. */
-export async function payeeOf(
-  tx: Tx,
-  partnerId: string,
-  accountId: string,
-  name?: string,
-): Promise<Payee> {
+export async function payeeOf(tx: Tx, partnerId: string, accountId: string, name?: string) {
   const found = await findPayee(tx, { partnerId, id: accountId })
   const holder = found?.holder as { name?: string } | undefined
   return {

@@ -40,8 +40,7 @@ export async function setAnswer(
       answered_by: JSON.stringify(by),
       answered_at: serviceNow,
     })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where('answer', 'is', null)
     .execute()
 }

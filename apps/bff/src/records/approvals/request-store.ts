@@ -35,11 +35,7 @@ export const needsOf = ({ needs }: Pick<RequestRow, 'needs'>) => needs as Policy
 export const findRequest = (tx: Tx, partnerId: string, id: string) =>
   requestsOf(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
-export const lockRequest = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<LockedRequest | undefined> =>
+export const lockRequest = (tx: Tx, partnerId: string, id: string) =>
   requestsOf(tx, partnerId)
     .select(serviceNow.as('read_at'))
     .where('id', '=', id)
@@ -70,8 +66,7 @@ export const lockWaiting = (
   requestsOf(tx, partnerId)
     .select(serviceNow.as('read_at'))
     .where('subject_id', 'in', [...subjectIds])
-    .where('operation', '=', operation)
-    .where('status', '=', 'REQUESTED')
+    .where((eb) => eb.and({ operation, status: 'REQUESTED' }))
     .orderBy('created_at')
     .limit(1)
     .forUpdate()
@@ -197,11 +192,7 @@ export const waitingOf = (tx: Tx, partnerId: string, person: string) =>
     .execute()
 
 /** How many requests wait for people, and how many of these this member may decide about now. */
-export async function countWaiting(
-  tx: Tx,
-  partnerId: string,
-  voter: Voter | undefined,
-): Promise<{ waiting: number; mayDecide: number }> {
+export async function countWaiting(tx: Tx, partnerId: string, voter: Voter | undefined) {
   const { rows } = await sql<{ waiting: number; mayDecide: number }>`
     select count(*)::int as waiting, (count(*) filter (where ${isFor(voter)}))::int as "mayDecide"
     from approval_request where partner_id = ${partnerId} and ${isWaiting}`.execute(tx)

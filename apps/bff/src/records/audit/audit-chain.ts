@@ -89,11 +89,7 @@ export const unsealedEntries = `
  * ended in between, are written now; where the entries do not give the witnessed hash, the chain
  * goes on from the witness, the gap stays, and what is wrong is reported.
  */
-export async function resumeChains(
-  client: Client,
-  keys: AuditKeys,
-  witnessed: Heads,
-): Promise<{ heads: Heads; found: string[] }> {
+export async function resumeChains(client: Client, keys: AuditKeys, witnessed: Heads) {
   const stored = await storedHeads(client)
   const heads: Heads = new Map(stored)
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { noId } from '../../db/no-id.ts'
 import type { Client } from 'pg'
-import { type NewSeal, sealEntry, writeSeals } from './audit-chain.ts'
+import { sealEntry, writeSeals } from './audit-chain.ts'
 import { sealableColumns, type SealableEntry, sealStart } from './audit-hash.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { type Heads, writtenHeads } from './checkpoint.ts'
@@ -42,11 +42,7 @@ export async function createSealer(
   }
 }
 
-function sealAll(
-  keys: AuditKeys,
-  entries: readonly SealableEntry[],
-  known: Heads,
-): { seals: NewSeal[]; heads: Heads } {
+function sealAll(keys: AuditKeys, entries: readonly SealableEntry[], known: Heads) {
   const heads: Heads = new Map()
   const seals = entries.map((entry) => {
     const partner = entry.partner_id

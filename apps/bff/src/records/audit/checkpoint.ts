@@ -110,21 +110,13 @@ export function addHeads(heads: Heads, written: readonly WrittenHead[]): void {
 const WitnessLine = z.strictObject({ heads: z.array(WrittenHead), mac: hash })
 
 /** A line of the witness, without its end; its MAC covers the line before, so that none is missing. */
-export function witnessLine(
-  keys: AuditKeys,
-  previousMac: string,
-  heads: readonly WrittenHead[],
-): { line: string; mac: string } {
+export function witnessLine(keys: AuditKeys, previousMac: string, heads: readonly WrittenHead[]) {
   const mac = keys.witnessMac(previousMac + canonicalJson(heads))
   return { line: JSON.stringify({ heads, mac }), mac }
 }
 
 /** Nothing where the line does not follow. */
-export function readWitnessLine(
-  keys: AuditKeys,
-  previousMac: string,
-  line: string,
-): z.infer<typeof WitnessLine> | undefined {
+export function readWitnessLine(keys: AuditKeys, previousMac: string, line: string) {
   const parsed = WitnessLine.safeParse(jsonOf(line))
   if (!parsed.success) return undefined
   const { heads, mac } = parsed.data

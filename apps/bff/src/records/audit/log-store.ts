@@ -149,10 +149,7 @@ export async function headCovering(tx: Tx, partnerId: string, place: number) {
 }
 
 /** Where the public chain begins and ends, and its newest signed head. */
-export async function readEnds(
-  tx: Tx,
-  partnerId: string,
-): Promise<{ first: number; last: number; newest: HeadRow | undefined }> {
+export async function readEnds(tx: Tx, partnerId: string) {
   const { rows } = await sql<HeadRow>`
     select ${headColumns} from audit_head
     where partner_id = ${partnerId} order by sequence desc limit 1`.execute(tx)

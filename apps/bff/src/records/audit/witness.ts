@@ -20,7 +20,6 @@ import {
   openAppending,
   readWitnessed,
   takeLine,
-  type Witnessed,
 } from './witness-files.ts'
 
 const entriesMax = 1_000
@@ -153,12 +152,7 @@ async function unkeyedHeads(client: Client): Promise<Heads> {
 }
 
 /** A crash leaves the file at most one line behind; more were taken away. */
-async function mendCheckpoints({
-  client,
-  keys,
-  files,
-  at,
-}: Omit<Parts, 'everyMs'>): Promise<{ read: Witnessed; found: string[] }> {
+async function mendCheckpoints({ client, keys, files, at }: Omit<Parts, 'everyMs'>) {
   await endWithLine(files.checkpoints)
   let read = await readWitnessed(files, keys)
   const found = [...read.problems]

@@ -60,11 +60,7 @@ export type DepositChange = {
  * waits for a decision, its events and the audit entry. Its lifecycle decides the state.
  * @throws where the change is illegal
  */
-export async function recordDeposit(
-  tx: Tx,
-  held: DepositRow,
-  change: DepositChange,
-): Promise<DepositRow> {
+export async function recordDeposit(tx: Tx, held: DepositRow, change: DepositChange) {
   const { moves, also = {}, by = depositWorker(held), posting, publish = [], execution } = change
   const status = afterEvents(held.status, moves)
   if (!status) throw new Error(`a deposit in ${held.status} does not take ${moves.join(', ')}`)

@@ -21,10 +21,7 @@ export type BankDeposit = Pick<DepositRow, Place | 'received_at'> & {
 }
 
 /** Writes what entries became, RECEIVED. */
-export async function insertBankDeposits(
-  tx: Tx,
-  deposits: readonly BankDeposit[],
-): Promise<DepositRow[]> {
+export async function insertBankDeposits(tx: Tx, deposits: readonly BankDeposit[]) {
   const rows = deposits.map((deposit) => ({ ...deposit, amount: String(deposit.amount) }))
   const inserted = await sql<DepositRow>`
     insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
@@ -47,10 +44,7 @@ export type ChainDeposit = Pick<DepositRow, Place> & {
 }
 
 /** Writes what a log on a chain became, RECEIVED; nothing where this log has its deposit already. */
-export const insertChainDeposit = (
-  tx: Tx,
-  { from, ...deposit }: ChainDeposit,
-): Promise<DepositRow | undefined> =>
+export const insertChainDeposit = (tx: Tx, { from, ...deposit }: ChainDeposit) =>
   tx
     .insertInto('deposit')
     .values({
@@ -75,10 +69,7 @@ type ReturnedRefund = Pick<DepositRow, Place | 'source' | 'chain_id'> & {
 }
 
 /** Writes a refund that came back, HELD. */
-export async function insertReturnedRefund(
-  tx: Tx,
-  { reference, ...deposit }: ReturnedRefund,
-): Promise<DepositRow> {
+export async function insertReturnedRefund(tx: Tx, { reference, ...deposit }: ReturnedRefund) {
   const reason = 'RETURN_FAILED'
   const { partner_id: partnerId, id } = deposit
   await openReview(tx, { partnerId, subject: { kind: 'deposit', id }, reason })
@@ -110,17 +101,11 @@ export async function isAnyOverLimit(tx: Tx, deposits: readonly DepositRow[]): P
 const depositOf = (tx: Tx, partnerId: string, id: string) =>
   tx.selectFrom('deposit').selectAll().where('partner_id', '=', partnerId).where('id', '=', id)
 
-export const findDeposit = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).executeTakeFirst()
+export const findDeposit = (tx: Tx, partnerId: string, id: string) =>
+  depositOf(tx, partnerId, id).executeTakeFirst()
 
-export const lockDeposit = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DepositRow | undefined> => depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
+export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
+  depositOf(tx, partnerId, id).forUpdate().executeTakeFirst()
 
 /** The deposits that pay a transfer, the newest first. */
 export const payingDeposits = (
@@ -130,8 +115,7 @@ export const payingDeposits = (
   tx
     .selectFrom('deposit')
     .selectAll()
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
+    .where((eb) => eb.and({ partner_id, transfer_id: id }))
     .where((deposit) =>
       deposit.or([
         deposit('status', '=', 'FORWARDING'),

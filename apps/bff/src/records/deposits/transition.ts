@@ -48,12 +48,7 @@ export async function depositsFollow(
   if (following) await moveAll(tx, by, transfer, following)
 }
 
-async function followOwn(
-  tx: Tx,
-  by: AuditedBy,
-  transfer: TransferRow,
-  depositId: string,
-): Promise<void> {
+async function followOwn(tx: Tx, by: AuditedBy, transfer: TransferRow, depositId: string) {
   const following = followExecution({
     status: transfer.status,
     eventStatus: transfer.event_status,

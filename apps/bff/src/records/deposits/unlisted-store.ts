@@ -183,8 +183,7 @@ export const lockUnlisted = (tx: Tx, id: string): Promise<UnlistedRow | undefine
   tx
     .selectFrom('unlisted_deposit')
     .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'HELD')
+    .where((eb) => eb.and({ id, status: 'HELD' }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -210,8 +209,6 @@ export const decideUnlisted = (
       decided_at: serviceNow,
       version: sql<number>`version + 1`,
     })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'HELD')
+    .where((eb) => eb.and({ partner_id, id, status: 'HELD' }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -94,6 +94,5 @@ export const findEvent = (tx: Tx, partnerId: string, id: string): Promise<EventR
     )
     .selectAll('e')
     .select(['n.sequence', sql<Date>`coalesce(n.at, e.created_at)`.as('created_at')])
-    .where('e.partner_id', '=', partnerId)
-    .where('e.id', '=', id)
+    .where((eb) => eb.and({ 'e.partner_id': partnerId, 'e.id': id }))
     .executeTakeFirst()

@@ -57,11 +57,7 @@ export type Standing = {
 }
 
 /** What is held for a transfer (its UUID), by asset; only assets that were ever posted. */
-export async function clearingOf(
-  tx: Tx,
-  partnerId: string,
-  transferId: string,
-): Promise<Standing[]> {
+export async function clearingOf(tx: Tx, partnerId: string, transferId: string) {
   await writePostponed(tx)
   return findStandings(tx, partnerId, 'transfer_clearing', transferId)
 }
@@ -78,12 +74,7 @@ export async function partnerStandings(
 }
 
 /** What accounts of one kind owe an owner, by asset; minor units, below zero where it owes them. */
-export async function owedTo(
-  tx: Tx,
-  partnerId: string,
-  kind: AccountKey['kind'],
-  owner: string,
-): Promise<{ asset: string; scale: number; amount: bigint }[]> {
+export async function owedTo(tx: Tx, partnerId: string, kind: AccountKey['kind'], owner: string) {
   await writePostponed(tx)
   return sumOwed(tx, partnerId, { kind, owner })
 }

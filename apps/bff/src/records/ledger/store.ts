@@ -214,9 +214,7 @@ export async function hasGroup(
   const row = await tx
     .selectFrom('posting_group')
     .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
-    .where('step', '=', step)
+    .where((eb) => eb.and({ partner_id, transfer_id: id, step }))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -86,10 +86,7 @@ type ChainFindings = { gaps: Gap[]; problem: string | undefined }
  * The same, with seals that are gone from a good place on distinguished: that is what the restore of a
  * backup leaves. Two people may accept them, and what lies behind them is checked all the same.
  */
-export async function examineAudit(
-  tx: Tx,
-  book: AuditBook,
-): Promise<{ files: string[]; chains: ChainFindings[] }> {
+export async function examineAudit(tx: Tx, book: AuditBook) {
   const { rows } = await sql<{ partner_id: string }>`
     select partner_id from audit_seal union select partner_id from audit`.execute(tx)
   const partners = new Set([...rows.map((row) => row.partner_id), ...book.witnessed.heads.keys()])

@@ -56,12 +56,7 @@ function isGood(keys: AuditKeys, partnerId: string, row: Row): boolean {
   return keys.isSignature(text, signature) && (own === null || own.equals(hash))
 }
 
-async function readHeads(
-  tx: Tx,
-  partnerId: string,
-  after: number,
-  upTo: number | undefined,
-): Promise<Row[]> {
+async function readHeads(tx: Tx, partnerId: string, after: number, upTo: number | undefined) {
   const highest = upTo === undefined ? sql`` : sql`and h.sequence <= ${upTo}`
   const { rows } = await sql<Row>`
     select h.checkpoint, h.at, h.first, h.sequence, h.hash, h.signature, s.public_hash

@@ -104,11 +104,7 @@ export const openDrawings = (tx: Tx, partnerId: string): Promise<DrawingRow[]> =
   drawings.of(tx, partnerId).where('status', 'in', openDrawingStates).execute()
 
 /** What was drawn in each hour since a moment. */
-export async function drawnByHour(
-  tx: Tx,
-  partnerId: string,
-  since: Date,
-): Promise<{ hour: Date; amount: bigint }[]> {
+export async function drawnByHour(tx: Tx, partnerId: string, since: Date) {
   const { rows } = await sql<{ hour: Date; amount: bigint }>`
     select date_trunc('hour', coalesce(ordered_at, created_at)) as hour, sum(amount) as amount
     from liquidity_transaction

@@ -68,10 +68,7 @@ export async function changeAsset(tx: Tx, line: NewLine): Promise<void> {
 }
 
 /** Frames that hold credit, and payments that are waited for: all in the line's token. */
-export async function countUnderWay(
-  tx: Tx,
-  partnerId: string,
-): Promise<{ frames: number; payments: number }> {
+export async function countUnderWay(tx: Tx, partnerId: string) {
   const { rows } = await sql<{ frames: number; payments: number }>`
     select (select count(*)::int from reserve_frame where partner_id = ${partnerId}
         and (status = 'PENDING_CONFIRMATION' or (status = 'ACCEPTED' and published_phase <> 'ENDED')
@@ -132,11 +129,7 @@ const sharedLine = batchedCall<string, Line>(async (tx, partnerIds) => {
 })
 
 /** Whose operational wallets are among some addresses of a chain. */
-export async function findOperational(
-  tx: Tx,
-  chainId: string,
-  addresses: readonly string[],
-): Promise<{ partner_id: string; address: string }[]> {
+export async function findOperational(tx: Tx, chainId: string, addresses: readonly string[]) {
   if (addresses.length === 0) return []
   return tx
     .selectFrom('liquidity_line')
@@ -149,10 +142,7 @@ export async function findOperational(
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** What was drawn on the day of `at`, and the largest drawing of it. */
-export const usedOn = (
-  { usage_day, used_today, largest_today }: LineRow,
-  at: Date,
-): { used: bigint; largest: bigint } =>
+export const usedOn = ({ usage_day, used_today, largest_today }: LineRow, at: Date) =>
   usage_day === dayOf(at) ? { used: used_today, largest: largest_today } : { used: 0n, largest: 0n }
 
 type Change = {

@@ -40,10 +40,7 @@ export type PaidTotal = {
 }
 
 /** What a transaction paid to an address, by token: the sum of its logs, which are kept already. */
-export async function paidTo(
-  tx: Tx,
-  of: { chainId: string; hash: string; address: string },
-): Promise<PaidTotal[]> {
+export async function paidTo(tx: Tx, of: { chainId: string; hash: string; address: string }) {
   const { rows } = await sql<PaidTotal>`
     select token, (array_agg(from_address order by log_index))[1] as payer,
       array_agg(distinct from_address) as payers, sum(amount) as amount,
@@ -64,9 +61,7 @@ export const lockPaymentByHash = (
 ): Promise<PaymentRow | undefined> =>
   payments
     .of(tx, partnerId)
-    .where('chain_id', '=', of.chainId)
-    .where('hash', '=', of.hash)
-    .where('token', '=', of.token)
+    .where((eb) => eb.and({ chain_id: of.chainId, hash: of.hash, token: of.token }))
     .forUpdate()
     .executeTakeFirst()
 
@@ -81,8 +76,7 @@ export const lockUnmatched = (
 ): Promise<PaymentRow[]> =>
   payments
     .of(tx, partnerId)
-    .where('status', '=', 'UNMATCHED')
-    .where('currency', '=', of.currency)
+    .where((eb) => eb.and({ status: 'UNMATCHED', currency: of.currency }))
     .where((where) =>
       where.or([
         where('received_at', '>=', of.since),
@@ -110,9 +104,7 @@ const setStatus = (
   tx
     .updateTable('liquidity_payment')
     .set({ ...to, updated_at: serviceNow, version: sql<number>`version + 1` })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
+    .where((eb) => eb.and({ partner_id, id, status: from }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -150,11 +142,7 @@ export async function orderOf(tx: Tx, chainId: string, hash: string): Promise<st
 }
 
 /** Payments at deposit wallets that are kept and were not taken in. */
-export async function findUntaken(
-  tx: Tx,
-  chainId: string,
-  limit: number,
-): Promise<{ partner_id: string; hash: string; payers: string[] }[]> {
+export async function findUntaken(tx: Tx, chainId: string, limit: number) {
   const { rows } = await sql<{ partner_id: string; hash: string; payers: string[] }>`
     select l.partner_id, t.hash, array_agg(distinct t.from_address) as payers
     from liquidity_line l
@@ -178,10 +166,7 @@ export async function findFundings(tx: Tx, of: { chainId: string; from: string; 
 }
 
 /** Who sent tokens to an address, and how much of them in all, base units. */
-export async function paidInBy(
-  tx: Tx,
-  of: { chainId: string; token: string; to: string },
-): Promise<{ payer: string; amount: bigint }[]> {
+export async function paidInBy(tx: Tx, of: { chainId: string; token: string; to: string }) {
   const { rows } = await sql<{ payer: string; amount: bigint }>`
     select from_address as payer, sum(amount) as amount from token_transfer
     where chain_id = ${of.chainId} and token = ${of.token} and to_address = ${of.to} and amount > 0

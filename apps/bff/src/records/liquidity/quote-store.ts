@@ -34,11 +34,9 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<ReplenishQuo
   await tx
     .updateTable('replenish_quote')
     .set({ superseded_at: serviceNow })
-    .where('partner_id', '=', quote.partner_id)
-    .where('transaction_id', '=', quote.transaction_id)
+    .where((eb) => eb.and({ partner_id: quote.partner_id, transaction_id: quote.transaction_id }))
     .where('superseded_at', 'is', null)
-    .where('is_initiated', '=', false)
-    .where('fulfilled', '=', 0n)
+    .where((eb) => eb.and({ is_initiated: false, fulfilled: 0n }))
     .execute()
   return tx
     .insertInto('replenish_quote')
@@ -55,8 +53,7 @@ export const updateQuote = (
   tx
     .updateTable('replenish_quote')
     .set(change)
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -81,11 +81,6 @@ export type PartnerTerms = z.output<typeof Settings>
 
 /** How thoroughly a customer was verified. */
 export type CustomerLevel = 'NONE' | 'STANDARD' | 'ENHANCED'
-export type CustomerLimitSet = z.output<typeof CustomerLimits> & {
-  txnLimit: number
-  dailyLimit: number
-  monthlyLimit: number
-}
 
 /** How many of the usual days of a partner a customer may move in a month, where nothing is set. */
 const usualDaysOfMonth = { NONE: 2, STANDARD: 10, ENHANCED: 30 } as const
@@ -97,7 +92,7 @@ const usualDaysOfMonth = { NONE: 2, STANDARD: 10, ENHANCED: 30 } as const
 export const customerLimitsOf = (
   { customerLimits, txnLimit, dailyLimit }: PartnerTerms,
   level: CustomerLevel,
-): CustomerLimitSet => {
+) => {
   const own = customerLimits[level] ?? {}
   return {
     ...own,

@@ -61,12 +61,7 @@ export async function routesToPropose(
 const idsOf = (rows: readonly { id: string }[]) => rows.map(teleportIdOf)
 
 /** In the order of their ids, so that those who lock them do not deadlock. */
-async function find(
-  tx: Tx,
-  partnerId: string,
-  on: Dependency,
-  state: RawBuilder<unknown>,
-): Promise<{ id: string }[]> {
+async function find(tx: Tx, partnerId: string, on: Dependency, state: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: string }>`
     select r.id from payin_route r where r.partner_id = ${partnerId} and ${state} and ${dependsOn(partnerId, on)}
     order by r.id`.execute(tx)

@@ -79,8 +79,7 @@ export async function updateRoute(
   const changed = await tx
     .updateTable('payin_route')
     .set({ ...change, updated_at: await now(tx), version: sql<number>`version + 1` })
-    .where('partner_id', '=', row.partner_id)
-    .where('id', '=', row.id)
+    .where((eb) => eb.and({ partner_id: row.partner_id, id: row.id }))
     .returningAll()
     .executeTakeFirstOrThrow()
   if (change.destination_version !== undefined) await insertDestination(tx, changed)
@@ -147,7 +146,5 @@ export const makerOf = (tx: Tx, partnerId: string, routeId: string) =>
   tx
     .selectFrom('payin_change')
     .select(['actor_type', 'actor_id'])
-    .where('partner_id', '=', partnerId)
-    .where('route_id', '=', routeId)
-    .where('kind', '=', 'created')
+    .where((eb) => eb.and({ partner_id: partnerId, route_id: routeId, kind: 'created' }))
     .executeTakeFirstOrThrow()

@@ -47,9 +47,7 @@ export const setAnswer = (tx: Tx, { partner_id, id, documents, ...answer }: Answ
       status: 'ANSWERED',
       answered_at: serviceNow,
     })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ partner_id, id, status: 'OPEN' }))
     .returningAll()
     .executeTakeFirst()
 
@@ -58,15 +56,12 @@ export const withdrawQuestions = (tx: Tx, partnerId: string, { kind, id }: Subje
   tx
     .updateTable('review_question')
     .set({ status: 'WITHDRAWN' })
-    .where('partner_id', '=', partnerId)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ partner_id: partnerId, status: 'OPEN' }))
     .where('review_id', 'in', (reviews) =>
       reviews
         .selectFrom('review')
         .select('id')
-        .where('partner_id', '=', partnerId)
-        .where('subject_kind', '=', kind)
-        .where('subject_id', '=', id),
+        .where((eb) => eb.and({ partner_id: partnerId, subject_kind: kind, subject_id: id })),
     )
     .execute()
 
@@ -79,8 +74,7 @@ export const findQuestion = (tx: Tx, partnerId: string, id: string) =>
     )
     .selectAll('q')
     .select(['r.subject_kind', 'r.subject_id', 'r.status as review_status'])
-    .where('q.partner_id', '=', partnerId)
-    .where('q.id', '=', id)
+    .where((eb) => eb.and({ 'q.partner_id': partnerId, 'q.id': id }))
     .executeTakeFirst()
 
 /** The open review of each of several subjects with its questions, the first that was opened. */
@@ -91,8 +85,7 @@ export async function openReviewsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { review: ReviewRow; questions: QuestionRow[] }>> {
   const reviews = await rowsOf(tx, 'review', { partner_id: partnerId, subject_kind: kind })
-    .where('subject_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ subject_id: sql<string>`any(${[...ids]}::uuid[])`, status: 'OPEN' }))
     .orderBy('opened_at', 'desc')
     .execute()
   if (reviews.length === 0) return new Map()
@@ -144,9 +137,7 @@ export const orderDecision = (
   tx
     .updateTable('review')
     .set({ ordered: JSON.stringify(ordered), version: sql<number>`version + 1` })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ partner_id, id, status: 'OPEN' }))
     .execute()
 
 export type Ordered = { decision: 'APPROVED' | 'REJECTED'; reason: string }
@@ -170,10 +161,7 @@ export type OrderedReview = {
 }
 
 /** Open reviews of some kinds with a decision that is to be carried out. */
-export async function findOrdered(
-  tx: Tx,
-  kinds: readonly ReviewSubjectKind[],
-): Promise<OrderedReview[]> {
+export async function findOrdered(tx: Tx, kinds: readonly ReviewSubjectKind[]) {
   const { rows } = await sql<OrderedReview>`
     select partner_id as "partnerId", subject_kind as kind, subject_id as "subjectId", ordered
     from review

@@ -53,8 +53,7 @@ export async function findOwnRole(
   const row = await tx
     .selectFrom('custom_role')
     .select(columns)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
   return row && roleOf(row)
 }
@@ -80,7 +79,6 @@ export class RoleNameTaken extends Error {}
 export async function deleteOwnRole(tx: Tx, partnerId: string, id: string): Promise<void> {
   await tx
     .deleteFrom('custom_role')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .execute()
 }

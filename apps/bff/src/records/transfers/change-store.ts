@@ -49,8 +49,7 @@ const update = (tx: Tx, { partner_id, id }: Key, changes: Partial<TransferRow>) 
       updated_at: serviceNow,
       version: sql<number>`version + 1`,
     })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
 
 /** Changes what a locked transfer says, but not its state. */
 export const changeTransfer = (tx: Tx, held: Key, changes: Partial<TransferRow>) =>
@@ -186,8 +185,7 @@ export const forceFailure = (tx: Tx, held: Key, forced: ForcedFailure) =>
       fence: sql<number>`fence + 1`,
       updated_at: serviceNow,
     })
-    .where('partner_id', '=', held.partner_id)
-    .where('id', '=', held.id)
+    .where((eb) => eb.and({ partner_id: held.partner_id, id: held.id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -196,6 +194,5 @@ export const nameReturn = (tx: Tx, { partner_id, id }: Key, refund: string) =>
   tx
     .updateTable('transfer')
     .set({ refund })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .execute()

@@ -63,11 +63,7 @@ export const readUse = ({ today, month, ...rest }: CustomerUseJson): CustomerUse
 })
 
 /** Which limit a transfer of this worth would break, the narrowest first. */
-export function brokenLimit(
-  terms: PartnerTerms,
-  use: CustomerUse,
-  worth: bigint,
-): CustomerLimit | undefined {
+export function brokenLimit(terms: PartnerTerms, use: CustomerUse, worth: bigint) {
   const limits = customerLimitsOf(terms, use.level)
   const found: [CustomerLimit, boolean][] = [
     ['TRANSFER', worth > microDollars(limits.txnLimit)],

@@ -97,10 +97,7 @@ function searchText(order: TransferOrder & { kind: string }, hash: string): stri
 }
 
 /** The text by which a transfer is searched, with a name that it got later. */
-export function alsoFoundBy(
-  { search_text: before }: { search_text: string },
-  name: string,
-): string {
+export function alsoFoundBy({ search_text: before }: { search_text: string }, name: string) {
   const text = name.toLowerCase()
   return before.includes(text) ? before : `${before} ${text}`
 }

@@ -75,8 +75,7 @@ export const markReturned = (tx: Tx, id: string, code: ExecutionFailureCode): Pr
   tx
     .updateTable('payout')
     .set({ status: 'RETURNED', failure_code: code, updated_at: serviceNow })
-    .where('id', '=', id)
-    .where('status', '=', 'CONFIRMED')
+    .where((eb) => eb.and({ id, status: 'CONFIRMED' }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -85,8 +84,7 @@ export async function lockStatus(tx: Tx, { partner_id, id }: PayoutRow) {
   const row = await tx
     .selectFrom('payout')
     .select('status')
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .forShare()
     .executeTakeFirst()
   return row?.status

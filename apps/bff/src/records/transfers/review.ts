@@ -31,10 +31,8 @@ export const reversedCode = 'INTERNAL_CREDIT_REVERSED'
 
 export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
 
-export const isCleared = (
-  row: Pick<TransferRow, 'review'>,
-  reason: ExecutionFailureCode,
-): boolean => reviewOf(row).cleared?.includes(reason) ?? false
+export const isCleared = (row: Pick<TransferRow, 'review'>, reason: ExecutionFailureCode) =>
+  reviewOf(row).cleared?.includes(reason) ?? false
 
 /** Reasons that lie in what arrived: such a transfer continues with it, whatever it is. */
 export const isFunding = (reason: ExecutionFailureCode | undefined): boolean =>

@@ -93,24 +93,15 @@ export const findTransfer = (tx: Tx, partnerId: string, id: string) =>
   records(tx, partnerId).where('id', '=', id).executeTakeFirst()
 
 /** A transfer as it is now, without its steps. */
-export const findRow = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<(TransferRow & { read_at: Date }) | undefined> =>
+export const findRow = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
     .select(readAt)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .executeTakeFirst()
 
-export async function findPrint(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<TransferPrint | undefined> {
+export async function findPrint(tx: Tx, partnerId: string, id: string) {
   const { rows } = await sql<TransferPrint>`select id, kind, ${print} from transfer
     where partner_id = ${partnerId} and id = ${id}`.execute(tx)
   return rows[0]
@@ -136,8 +127,7 @@ export const findByTransactionId = (tx: Tx, partnerId: string, transactionId: st
       claim
         .selectFrom('transaction_claim')
         .select('transfer_id')
-        .where('partner_id', '=', partnerId)
-        .where('transaction_id', '=', transactionId),
+        .where((eb) => eb.and({ partner_id: partnerId, transaction_id: transactionId })),
     )
     .executeTakeFirst()
 
@@ -225,8 +215,7 @@ export const moveTransactionClaim = (
   tx
     .updateTable('transaction_claim')
     .set({ transfer_id: transferId })
-    .where('partner_id', '=', partnerId)
-    .where('transaction_id', '=', transactionId)
+    .where((eb) => eb.and({ partner_id: partnerId, transaction_id: transactionId }))
     .execute()
 
 /**
@@ -253,8 +242,7 @@ export async function findByActivity(tx: Tx, partnerId: string, activityId: stri
   const row = await tx
     .selectFrom('transfer')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('activity_id', '=', activityId)
+    .where((eb) => eb.and({ partner_id: partnerId, activity_id: activityId }))
     .executeTakeFirst()
   return row?.id
 }

@@ -117,10 +117,7 @@ export async function recordMove(
 }
 
 /** A change that the state of the transfer does not allow, with those that it does. */
-export function illegalMove(
-  { status }: Pick<TransferRow, 'status'>,
-  to: TransferStatus,
-): IllegalMove {
+export function illegalMove({ status }: Pick<TransferRow, 'status'>, to: TransferStatus) {
   const from = status
   return illegalTransition(`A transfer that is ${from} cannot become ${to}.`, {
     from,

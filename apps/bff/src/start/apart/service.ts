@@ -14,9 +14,7 @@ const random = (bytes: number) => new Uint8Array(randomBytes(bytes))
  * What a service without root's rights was given instead of settings and secrets. `onEnd` is called
  * when whoever started it is gone.
  */
-export async function takeHandover(
-  onEnd: () => void,
-): Promise<{ config: Handover['config']; given: () => Given }> {
+export async function takeHandover(onEnd: () => void) {
   const input = createInterface({ input: process.stdin })
   const line = await new Promise<string>((resolve, reject) => {
     input.once('line', resolve)

@@ -1,4 +1,3 @@
-import type { StatementBalance } from '../../books/file-books.ts'
 import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 import { textAt, type XmlNode } from '../xml/reader.ts'
 
@@ -49,10 +48,7 @@ export function createBalanceCheck() {
   }
 
   /** What it opens and closes with in a currency; undefined where it says neither, or not of when. */
-  function stated(
-    currency: string,
-    period: { from: string; to: string },
-  ): Pick<StatementBalance, 'opening' | 'closing' | 'opensOn' | 'closesOn'> | undefined {
+  function stated(currency: string, period: { from: string; to: string }) {
     const before = balances.get('PRCD')
     const opening = balances.get('OPBD') ?? before
     const closing = balances.get('CLBD')

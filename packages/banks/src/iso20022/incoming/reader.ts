@@ -49,10 +49,7 @@ export async function* readIncoming(
 }
 
 /** The reader of the message that begins here; undefined where none does. */
-function readerFor(
-  event: XmlEvent,
-  accounts: readonly OperatorAccount[],
-): MessageReader | undefined {
+function readerFor(event: XmlEvent, accounts: readonly OperatorAccount[]) {
   if (event.type !== 'OPEN' || event.parent !== 'Document') return undefined
   const kind = kindOf(event.name, event.namespace)
   return kind === 'pain.002' ? createStatusReader() : createStatementReader(kind, accounts)

@@ -71,10 +71,7 @@ const onlyOne = <T>(items: readonly T[]): T | undefined =>
   items.length === 1 ? items[0] : undefined
 
 /** A party of a payment; later versions of the messages put a level in between. */
-export function partyOf(
-  details: XmlNode | undefined,
-  party: 'Dbtr' | 'Cdtr',
-): { name: string; account: string } {
+export function partyOf(details: XmlNode | undefined, party: 'Dbtr' | 'Cdtr') {
   const parties = find(details, 'RltdPties')
   return {
     name: textAt(

@@ -38,10 +38,7 @@ function serviceOf(rail: string, currency: string): Service {
 type Batch = { operatorAccount: OperatorAccount; rail: string; payments: PayoutInstruction[] }
 
 /** One batch for each debtor account and rail, always in the same order. */
-function batchesOf(
-  payments: readonly PayoutInstruction[],
-  accounts: readonly OperatorAccount[],
-): Batch[] {
+function batchesOf(payments: readonly PayoutInstruction[], accounts: readonly OperatorAccount[]) {
   const batches = new Map<string, Batch>()
   for (const payment of payments) {
     const operatorAccount = operatorAccountFor(accounts, payment)

@@ -46,10 +46,7 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
 }
 
 /** Why this order cannot be sent to a bank; '' where it can. A code of operations.md 10. */
-export function unpayable(
-  accounts: readonly OperatorAccount[],
-  instruction: PayoutInstruction,
-): '' | 'RAIL_REJECTED' | 'BENEFICIARY_ACCOUNT_INVALID' {
+export function unpayable(accounts: readonly OperatorAccount[], instruction: PayoutInstruction) {
   if (!operatorAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
   const { account } = instruction.beneficiary
   const number = text(account, 'bankIban') || text(account, 'accountNumber')

@@ -62,11 +62,7 @@ export async function* decode(source: Bytes): AsyncGenerator<string> {
   yield read(decoder, head.length < headBytes ? head : new Uint8Array(0), false)
 }
 
-function read(
-  decoder: InstanceType<typeof TextDecoder>,
-  bytes: Uint8Array,
-  stream: boolean,
-): string {
+function read(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, stream: boolean) {
   try {
     return decoder.decode(bytes, { stream })
   } catch {

@@ -49,10 +49,7 @@ export const bic = (country: string, example: string, required = false): Field =
   })
 
 /** Checking or savings, by the terms of the country. */
-export const accountType = (
-  labels: Readonly<Record<string, string>>,
-  facts: Partial<Given> = {},
-): Field =>
+export const accountType = (labels: Readonly<Record<string, string>>, facts: Partial<Given> = {}) =>
   field({
     key: 'account.accountType',
     label: 'Account type',

@@ -128,8 +128,7 @@ export async function revokePartnerKey(tx: Tx, keyId: string, partnerId?: string
   const keys = tx.updateTable('api_key')
   const row = await (partnerId === undefined ? keys : keys.where('partner_id', '=', partnerId))
     .set({ revoked_at: serviceNow })
-    .where('id', '=', keyId)
-    .where('kind', '=', 'partner')
+    .where((eb) => eb.and({ id: keyId, kind: 'partner' }))
     .where('revoked_at', 'is', null)
     .returning('partner_id')
     .executeTakeFirst()
@@ -141,8 +140,7 @@ export async function partnerOfKey(tx: Tx, keyId: string): Promise<string | unde
   const row = await tx
     .selectFrom('api_key')
     .select('partner_id')
-    .where('id', '=', keyId)
-    .where('kind', '=', 'partner')
+    .where((eb) => eb.and({ id: keyId, kind: 'partner' }))
     .executeTakeFirst()
   return row?.partner_id
 }
@@ -155,8 +153,7 @@ export async function memberExists(
   const row = await tx
     .selectFrom('member')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', memberId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: memberId }))
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
@@ -174,8 +171,7 @@ export async function presentScopes(
   const row = await tx
     .selectFrom('member')
     .select(['role', memberRoleScopes.as('own_scopes')])
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', memberId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: memberId }))
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
@@ -192,9 +188,7 @@ export async function revokeKeysOf(
   const rows = await tx
     .updateTable('api_key')
     .set({ revoked_at: serviceNow })
-    .where('partner_id', '=', partnerId)
-    .where('member_id', '=', memberId)
-    .where('kind', '=', 'partner')
+    .where((eb) => eb.and({ partner_id: partnerId, member_id: memberId, kind: 'partner' }))
     .where('revoked_at', 'is', null)
     .$if(beyond !== undefined, (keys) =>
       keys.where(sql<boolean>`not scopes <@ ${[...(beyond ?? [])]}::text[]`),
@@ -209,8 +203,7 @@ export async function revokeConsoleKey(tx: Tx, partnerId: string): Promise<void>
   await tx
     .updateTable('api_key')
     .set({ revoked_at: serviceNow, sealed_text: null })
-    .where('partner_id', '=', partnerId)
-    .where('kind', '=', 'console')
+    .where((eb) => eb.and({ partner_id: partnerId, kind: 'console' }))
     .where('revoked_at', 'is', null)
     .execute()
 }
@@ -220,8 +213,7 @@ export function findConsoleKey(tx: Tx, partnerId: string) {
   return tx
     .selectFrom('api_key')
     .select(['id', 'sealed_text'])
-    .where('partner_id', '=', partnerId)
-    .where('kind', '=', 'console')
+    .where((eb) => eb.and({ partner_id: partnerId, kind: 'console' }))
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
 }

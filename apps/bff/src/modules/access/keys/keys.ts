@@ -15,10 +15,7 @@ export type Environment = 'sandbox' | 'live'
 export type KeyParts = { environment: Environment; lookup: string; secret: string }
 
 /** Draws a new key. The text is shown once; `lookup` and a hash of `secret` are what is kept. */
-export function drawKey(
-  environment: Environment,
-  random: (bytes: number) => Uint8Array,
-): KeyParts & { text: string } {
+export function drawKey(environment: Environment, random: (bytes: number) => Uint8Array) {
   const lookup = base62(bigIntOf(random(16)), lookupLength)
   const secret = base62(bigIntOf(random(secretBytes)), secretLength)
   const body = `cor_${environment}_${lookup}_${secret}`

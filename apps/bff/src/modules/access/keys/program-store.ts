@@ -29,8 +29,7 @@ const programKeys = (tx: Tx, partnerId: string) =>
     .select(readsLogged.as('reads_logged_until'))
     .select(['k.revoked_at', 'k.predecessor_id', 'k.version', 's.id as successor_id'])
     .select(['holder.name as holder_name', stateOf.as('state')])
-    .where('k.partner_id', '=', partnerId)
-    .where('k.kind', '=', 'partner')
+    .where((eb) => eb.and({ 'k.partner_id': partnerId, 'k.kind': 'partner' }))
 
 export type ProgramKey = NonNullable<Awaited<ReturnType<typeof findProgramKey>>>
 
@@ -54,8 +53,7 @@ export async function lockProgramKey(tx: Tx, partnerId: string, keyId: string) {
   await tx
     .selectFrom('api_key')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', keyId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: keyId }))
     .forUpdate()
     .execute()
   return findProgramKey(tx, partnerId, keyId)
@@ -90,8 +88,7 @@ export async function changeProgramKey(
         : { reads_logged_until: logReads ? sql`${serviceNow} + interval '24 hours'` : null }),
       version: sql<number>`version + 1`,
     })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', keyId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: keyId }))
     .execute()
 }
 

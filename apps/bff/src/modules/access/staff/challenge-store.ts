@@ -69,8 +69,7 @@ export async function takeChallenge<P extends Purpose['purpose']>(
   if (!uuidPattern.test(challengeId)) return undefined
   const row = await tx
     .deleteFrom('webauthn_challenge')
-    .where('id', '=', challengeId)
-    .where('purpose', '=', purpose)
+    .where((eb) => eb.and({ id: challengeId, purpose }))
     .returningAll()
     .executeTakeFirst()
   if (!row || row.expires_at <= deps.realTime()) return undefined
@@ -91,8 +90,7 @@ export async function findChallengeOfLink(tx: Tx, linkId: string, challenge: Uin
   const row = await tx
     .selectFrom('webauthn_challenge')
     .select('id')
-    .where('link_id', '=', linkId)
-    .where('challenge', '=', Buffer.from(challenge))
+    .where((eb) => eb.and({ link_id: linkId, challenge: Buffer.from(challenge) }))
     .executeTakeFirst()
   return row?.id
 }

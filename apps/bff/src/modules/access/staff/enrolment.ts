@@ -2,12 +2,7 @@ import { fail, formatId, ok } from '@corridor/domain'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { actingMember, type SignInParts, type Visit } from './visit.ts'
-import {
-  type Answered,
-  findChallengeOfLink,
-  issueChallenge,
-  takeChallenge,
-} from './challenge-store.ts'
+import { findChallengeOfLink, issueChallenge, takeChallenge } from './challenge-store.ts'
 import { challengeOf } from './client-data.ts'
 import { type EnrolmentLink, findLink, spendLink } from '../link-store.ts'
 import { insertMember, insertPasskey, type Passkey } from './member-store.ts'
@@ -68,10 +63,7 @@ export function createEnrolment({ deps, hash, party, sessions }: SignInParts) {
   }
 
   /** Taken out in a transaction of its own: an answer that is refused uses the challenge up too. */
-  function takeAsked(
-    link: EnrolmentLink,
-    { response }: RegistrationResponseJSON,
-  ): Promise<Answered<'enrol'> | undefined> {
+  function takeAsked(link: EnrolmentLink, { response }: RegistrationResponseJSON) {
     const challenge = challengeOf(response.clientDataJSON)
     return deps.db.asWorker(async (tx) => {
       const id = challenge && (await findChallengeOfLink(tx, link.id, challenge))

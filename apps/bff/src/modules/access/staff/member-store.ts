@@ -71,31 +71,13 @@ export async function insertPasskey(
 }
 
 const memberColumns = [
-  'member.partner_id',
-  'member.id as member_id',
+  'member.partner_id as partnerId',
+  'member.id as memberId',
   'member.name',
   'member.role',
   'member.email',
-  'member.user_handle',
+  'member.user_handle as userHandle',
 ] as const
-
-type MemberRow = {
-  partner_id: string
-  member_id: string
-  name: string
-  role: RoleName
-  email: string
-  user_handle: Uint8Array
-}
-
-const memberOf = (row: MemberRow): Member => ({
-  partnerId: row.partner_id,
-  memberId: row.member_id,
-  name: row.name,
-  role: row.role,
-  email: row.email,
-  userHandle: row.user_handle,
-})
 
 /** The passkey of that credential id and its member, over all partners; removed members have none. */
 export async function findPasskey(
@@ -110,22 +92,15 @@ export async function findPasskey(
         .onRef('member.id', '=', 'key.member_id'),
     )
     .select(memberColumns)
-    .select(['key.credential_id', 'key.public_key', 'key.sign_count', 'key.transports'])
-    .select(['key.aaguid', 'key.backup_eligible', 'key.backed_up'])
+    .select(['key.credential_id as credentialId', 'key.public_key as publicKey'])
+    .select(['key.sign_count as signCount', 'key.transports', 'key.aaguid'])
+    .select(['key.backup_eligible as backupEligible', 'key.backed_up as backedUp'])
     .where('key.credential_id', '=', credentialId)
     .where('member.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const passkey = {
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    signCount: row.sign_count,
-    transports: row.transports,
-    aaguid: row.aaguid,
-    backupEligible: row.backup_eligible,
-    backedUp: row.backed_up,
-  }
-  return { passkey, member: memberOf(row) }
+  const { partnerId, memberId, name, role, email, userHandle, ...passkey } = row
+  return { passkey, member: { partnerId, memberId, name, role, email, userHandle } }
 }
 
 /**
@@ -140,24 +115,17 @@ export async function noteAssertion(
   const { numUpdatedRows } = await tx
     .updateTable('member_passkey')
     .set({ sign_count: use.signCount, backed_up: use.backedUp, last_used_at: use.at })
-    .where('credential_id', '=', passkey.credentialId)
-    .where('sign_count', '=', passkey.signCount)
+    .where((eb) => eb.and({ credential_id: passkey.credentialId, sign_count: passkey.signCount }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function listPasskeys(
-  tx: Tx,
-  member: { partnerId: string; memberId: string },
-): Promise<{ id: string; transports: string[] }[]> {
-  const rows = await tx
+export const listPasskeys = (tx: Tx, member: Pick<Member, 'partnerId' | 'memberId'>) =>
+  tx
     .selectFrom('member_passkey')
-    .select(['credential_id', 'transports'])
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .select(['credential_id as id', 'transports'])
+    .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .execute()
-  return rows.map((row) => ({ id: row.credential_id, transports: row.transports }))
-}
 
 export async function insertRecoveryCodes(
   tx: Tx,
@@ -173,10 +141,7 @@ export async function insertRecoveryCodes(
 }
 
 /** The member whose unused recovery code this is, with the name of the workspace. */
-export async function findRecovery(
-  tx: Tx,
-  hash: Uint8Array,
-): Promise<{ member: Member; workspaceName: string } | undefined> {
+export async function findRecovery(tx: Tx, hash: Uint8Array) {
   const row = await tx
     .selectFrom('recovery_code as code')
     .innerJoin('member', (join) =>
@@ -186,12 +151,14 @@ export async function findRecovery(
     )
     .innerJoin('partner', 'partner.id', 'code.partner_id')
     .select(memberColumns)
-    .select('partner.name as workspace')
+    .select('partner.name as workspaceName')
     .where('code.code_hash', '=', Buffer.from(hash))
     .where('code.used_at', 'is', null)
     .where('member.removed_at', 'is', null)
     .executeTakeFirst()
-  return row && { member: memberOf(row), workspaceName: row.workspace }
+  if (!row) return undefined
+  const { workspaceName, ...member } = row
+  return { member, workspaceName }
 }
 
 /** Uses a recovery code up; false where it was used before. */
@@ -209,8 +176,7 @@ export async function countRecoveryCodes(tx: Tx, member: Pick<Member, 'partnerId
   const { left } = await tx
     .selectFrom('recovery_code')
     .select(sql<number>`count(*)::int`.as('left'))
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return left

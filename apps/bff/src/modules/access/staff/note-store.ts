@@ -11,8 +11,7 @@ export async function readPreferences(tx: Tx, owner: Owner): Promise<unknown> {
   const row = await tx
     .selectFrom('preference')
     .select('body')
-    .where('partner_id', '=', owner.partnerId)
-    .where('member_id', '=', owner.memberId)
+    .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId }))
     .executeTakeFirst()
   return row?.body ?? {}
 }
@@ -31,9 +30,7 @@ export async function readDraft(tx: Tx, owner: Owner, id: string): Promise<unkno
   const row = await tx
     .selectFrom('draft')
     .select('body')
-    .where('partner_id', '=', owner.partnerId)
-    .where('member_id', '=', owner.memberId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId, id }))
     .executeTakeFirst()
   return row?.body
 }
@@ -43,8 +40,7 @@ export function listDrafts(tx: Tx, owner: Owner) {
   return tx
     .selectFrom('draft')
     .select(['id', 'kind', 'title', 'updated_at'])
-    .where('partner_id', '=', owner.partnerId)
-    .where('member_id', '=', owner.memberId)
+    .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId }))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
@@ -81,23 +77,19 @@ export async function saveDraft(
 export async function deleteDraft(tx: Tx, owner: Owner, id: string): Promise<void> {
   await tx
     .deleteFrom('draft')
-    .where('partner_id', '=', owner.partnerId)
-    .where('member_id', '=', owner.memberId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId, id }))
     .execute()
 }
 
 async function forgetOldest(tx: Tx, owner: Owner): Promise<void> {
   await tx
     .deleteFrom('draft')
-    .where('partner_id', '=', owner.partnerId)
-    .where('member_id', '=', owner.memberId)
+    .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId }))
     .where('id', 'not in', (newest) =>
       newest
         .selectFrom('draft')
         .select('id')
-        .where('partner_id', '=', owner.partnerId)
-        .where('member_id', '=', owner.memberId)
+        .where((eb) => eb.and({ partner_id: owner.partnerId, member_id: owner.memberId }))
         .orderBy('updated_at', 'desc')
         .limit(draftsMax),
     )

@@ -81,14 +81,14 @@ export function createRecoveryStart(deps: Parts) {
     const expiresAt = new Date(at.getTime() + linkLifeMs)
     await insertLink(tx, {
       id: deps.ids.uuid(),
-      partnerId,
+      partner_id: partnerId,
       role,
       email,
-      issuedBy,
+      issued_by: issuedBy ?? null,
       recovers: memberId,
-      tokenHash: hash('recovery-link', token),
-      createdAt: at,
-      expiresAt,
+      token_hash: hash('recovery-link', token),
+      created_at: at,
+      expires_at: expiresAt,
     })
     await noteMember(tx, by, whose, 'passkey_removed')
     await recordAudit(tx, by, {

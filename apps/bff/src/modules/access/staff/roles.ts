@@ -24,7 +24,7 @@ import { type AskedBy, type AskedTeam, findRole, lockTeam } from './asking.ts'
 import { countNotified, notices, mailNotice } from './notices.ts'
 import { endOldSessions } from './session-store.ts'
 import { noteMember } from './team.ts'
-import { deleteChallenges, setRole, type TeamMember } from './team-store.ts'
+import { changeMember, deleteChallenges, type TeamMember } from './team-store.ts'
 
 /** A partner's own role as it is written. */
 export type RoleDraft = { name: string; scopes: readonly Scope[] }
@@ -141,7 +141,7 @@ export function createRoles(deps: Parts) {
       if (!allowed.ok) return allowed
       if (!whose || !to) return fail('RECORD_NOT_FOUND')
       if (whose.role === role) return ok(undefined)
-      await setRole(tx, whose, role)
+      await changeMember(tx, whose, { role })
       await endForRole(tx, by, whose, to)
       await recordAudit(tx, by, {
         action: 'member.role_change',

@@ -1,58 +1,16 @@
-import type { Scope } from '@corridor/contract'
-import { type RoleName, scopesFor } from '@corridor/domain'
-import { sql } from 'kysely'
+import { scopesFor } from '@corridor/domain'
+import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
 import { memberRoleName, memberRoleScopes } from '../../../records/roles/store.ts'
 
 /** Real time, never the service's clock (decisions.md 12). */
 export const idleMs = 30 * 60_000
 
-export type SessionRow = {
-  id: string
-  partnerId: string
-  partnerName: string
-  memberId: string
-  memberName: string
-  role: RoleName
-  /** The name of a role of the partner's own; null for a built-in one. */
-  roleName: string | null
-  /** What the member may do now: the one place that requests and streams take it from. */
-  scopes: readonly Scope[]
-  lastSeenAt: Date
-  expiresAt: Date
-  /** A confirmed request is still to be made. */
-  hasStepUp: boolean
-}
-
-export type NewSession = {
-  id: string
-  partnerId: string
-  memberId: string
-  secretHash: Uint8Array
-  credentialId: string
-  agent: string
-  at: Date
-  expiresAt: Date
-}
-
 type Named = { partnerId: string; id: string }
 
-export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx
-    .insertInto('staff_session')
-    .values({
-      partner_id: session.partnerId,
-      id: session.id,
-      member_id: session.memberId,
-      secret_hash: session.secretHash,
-      credential_id: session.credentialId,
-      agent: session.agent,
-      created_at: session.at,
-      last_seen_at: session.at,
-      expires_at: session.expiresAt,
-    })
-    .execute()
-}
+export const insertSession = (tx: Tx, session: Insertable<DB['staff_session']>) =>
+  tx.insertInto('staff_session').values(session).execute()
 
 /** The open session of that cookie, and what its member is now; a removed member has none. */
 export async function findSession(tx: Tx, secretHash: Uint8Array, at: Date, seenAfter: Date) {
@@ -64,11 +22,12 @@ export async function findSession(tx: Tx, secretHash: Uint8Array, at: Date, seen
         .onRef('member.id', '=', 'session.member_id'),
     )
     .innerJoin('partner', 'partner.id', 'session.partner_id')
-    .select(['session.id', 'session.partner_id', 'session.member_id'])
-    .select(['session.last_seen_at', 'session.expires_at'])
-    .select(sql<boolean>`session.step_up_action is not null`.as('has_step_up'))
-    .select(['member.name as member_name', 'member.role', 'partner.name as partner_name'])
-    .select([memberRoleName.as('role_name'), memberRoleScopes.as('own_scopes')])
+    .select(['session.id', 'session.partner_id as partnerId', 'session.member_id as memberId'])
+    .select(['session.last_seen_at as lastSeenAt', 'session.expires_at as expiresAt'])
+    // A confirmed request is still to be made.
+    .select(sql<boolean>`session.step_up_action is not null`.as('hasStepUp'))
+    .select(['member.name as memberName', 'member.role', 'partner.name as partnerName'])
+    .select([memberRoleName.as('roleName'), memberRoleScopes.as('ownScopes')])
     .where('session.secret_hash', '=', Buffer.from(secretHash))
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', at)
@@ -76,28 +35,14 @@ export async function findSession(tx: Tx, secretHash: Uint8Array, at: Date, seen
     .where('member.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  return {
-    id: row.id,
-    partnerId: row.partner_id,
-    partnerName: row.partner_name,
-    memberId: row.member_id,
-    memberName: row.member_name,
-    role: row.role,
-    roleName: row.role_name,
-    scopes: scopesFor(row.role, row.own_scopes),
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-    hasStepUp: row.has_step_up,
-  }
+  const { ownScopes, ...session } = row
+  // What the member may do now: requests and streams take it from here alone.
+  return { ...session, scopes: scopesFor(row.role, ownScopes) }
 }
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /** Which of these sessions are still open. */
-export async function openAmong(
-  tx: Tx,
-  ids: readonly string[],
-  at: Date,
-  seenAfter: Date,
-): Promise<Set<string>> {
+export async function openAmong(tx: Tx, ids: readonly string[], at: Date, seenAfter: Date) {
   const rows = await tx
     .selectFrom('staff_session as session')
     .innerJoin('member', (join) =>
@@ -119,8 +64,7 @@ export async function touchSession(tx: Tx, session: Named, at: Date): Promise<vo
   await tx
     .updateTable('staff_session')
     .set({ last_seen_at: at })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((eb) => eb.and({ partner_id: session.partnerId, id: session.id }))
     .where('last_seen_at', '<', at)
     .execute()
 }
@@ -141,8 +85,7 @@ export async function renewSession(
       step_up_at: renewal.at,
       step_up_action: renewal.actionHash,
     })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((eb) => eb.and({ partner_id: session.partnerId, id: session.id }))
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -168,8 +111,7 @@ export async function spendStepUp(
   await tx
     .updateTable('staff_session')
     .set({ step_up_action: null, step_up_at: null })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((eb) => eb.and({ partner_id: session.partnerId, id: session.id }))
     .execute()
   return found.step_up_at ?? undefined
 }
@@ -178,8 +120,7 @@ export async function endSession(tx: Tx, session: Named, at: Date): Promise<void
   await tx
     .updateTable('staff_session')
     .set({ ended_at: at })
-    .where('partner_id', '=', session.partnerId)
-    .where('id', '=', session.id)
+    .where((eb) => eb.and({ partner_id: session.partnerId, id: session.id }))
     .where('ended_at', 'is', null)
     .execute()
 }
@@ -194,8 +135,7 @@ export async function lockMember(tx: Tx, member: { partnerId: string; memberId: 
   const row = await tx
     .selectFrom('member')
     .select('id')
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((eb) => eb.and({ partner_id: member.partnerId, id: member.memberId }))
     .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -212,15 +152,13 @@ export async function endOldSessions(
   await tx
     .updateTable('staff_session')
     .set({ ended_at: at })
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('ended_at', 'is', null)
     .where('id', 'not in', (newest) =>
       newest
         .selectFrom('staff_session')
         .select('id')
-        .where('partner_id', '=', member.partnerId)
-        .where('member_id', '=', member.memberId)
+        .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId }))
         .where('ended_at', 'is', null)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

@@ -54,13 +54,14 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
     const secretHash = hash('session', token)
     await store.insertSession(tx, {
       id: deps.ids.uuid(),
-      partnerId: member.partnerId,
-      memberId: member.memberId,
-      secretHash,
-      credentialId: from.credentialId,
+      partner_id: member.partnerId,
+      member_id: member.memberId,
+      secret_hash: secretHash,
+      credential_id: from.credentialId,
       agent: from.agent,
-      at,
-      expiresAt: new Date(at.getTime() + absoluteMs),
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(at.getTime() + absoluteMs),
     })
     await store.endOldSessions(tx, member, perMember, at)
     const row = await store.findSession(tx, secretHash, at, idleSince(at))
@@ -89,11 +90,7 @@ export function createSessions(deps: SessionDeps, hash: TokenHash) {
   }
 
   /** Records that a fresh passkey confirmed one request, and rotates the session's id. */
-  async function confirm(
-    tx: Tx,
-    session: SessionFacts,
-    actionHash: Uint8Array,
-  ): Promise<Opened | undefined> {
+  async function confirm(tx: Tx, session: SessionFacts, actionHash: Uint8Array) {
     const at = deps.realTime()
     const token = drawToken()
     const renewal = { secretHash: hash('session', token), actionHash, at }

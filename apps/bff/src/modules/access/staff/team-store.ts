@@ -1,57 +1,32 @@
-import type { Scope } from '@corridor/contract'
-import { formatId, parseId, type RoleName, scopesFor } from '@corridor/domain'
-import { sql } from 'kysely'
+import { formatId, parseId, scopesFor } from '@corridor/domain'
+import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
 import { memberRoleName, memberRoleScopes } from '../../../records/roles/store.ts'
 
 type Named = { partnerId: string; memberId: string }
 
-export type TeamMember = {
-  partnerId: string
-  memberId: string
-  name: string
-  role: RoleName
-  /** The name of a role of the partner's own; null for a built-in one. */
-  roleName: string | null
-  scopes: readonly Scope[]
-  /** Empty where nobody gave it. */
-  email: string
-  version: number
-}
+/** The members of a partner that were not removed. */
+const membersOf = (tx: Tx, partnerId: string) =>
+  tx
+    .selectFrom('member')
+    .select(['partner_id as partnerId', 'id as memberId', 'name', 'role', 'email', 'version'])
+    .select([memberRoleName.as('roleName'), memberRoleScopes.as('ownScopes')])
+    .where('partner_id', '=', partnerId)
+    .where('removed_at', 'is', null)
 
-const memberColumns = ['partner_id', 'id', 'name', 'role', 'email', 'version'] as const
-const ownRole = [memberRoleName.as('role_name'), memberRoleScopes.as('own_scopes')] as const
-const memberOf = (row: {
-  partner_id: string
-  id: string
-  name: string
-  role: RoleName
-  role_name: string | null
-  own_scopes: string[] | null
-  email: string
-  version: number
-}): TeamMember => ({
-  partnerId: row.partner_id,
-  memberId: row.id,
-  name: row.name,
-  role: row.role,
-  roleName: row.role_name,
-  scopes: scopesFor(row.role, row.own_scopes),
-  email: row.email,
-  version: row.version,
+type MemberRow = Awaited<ReturnType<ReturnType<typeof membersOf>['execute']>>[number]
+/** A member with what they may do; `email` is empty where none was given. */
+export type TeamMember = ReturnType<typeof memberOf>
+
+const memberOf = ({ ownScopes, ...row }: MemberRow) => ({
+  ...row,
+  scopes: scopesFor(row.role, ownScopes),
 })
 
 /** The members of a partner, oldest first; removed ones are none. */
-export async function listMembers(tx: Tx, partnerId: string): Promise<TeamMember[]> {
-  const rows = await tx
-    .selectFrom('member')
-    .select(memberColumns)
-    .select(ownRole)
-    .where('partner_id', '=', partnerId)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export async function listMembers(tx: Tx, partnerId: string) {
+  const rows = await membersOf(tx, partnerId).orderBy('created_at').orderBy('id').execute()
   return rows.map(memberOf)
 }
 
@@ -59,16 +34,8 @@ export async function listMembers(tx: Tx, partnerId: string): Promise<TeamMember
  * The same, each of them locked in the order of their ids: of two who end each other, one comes
  * second and is no member any more, and the owners can be counted.
  */
-export async function lockMembers(tx: Tx, partnerId: string): Promise<TeamMember[]> {
-  const rows = await tx
-    .selectFrom('member')
-    .select(memberColumns)
-    .select(ownRole)
-    .where('partner_id', '=', partnerId)
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+export async function lockMembers(tx: Tx, partnerId: string) {
+  const rows = await membersOf(tx, partnerId).orderBy('id').forNoKeyUpdate().execute()
   return rows.map(memberOf)
 }
 
@@ -92,54 +59,22 @@ export async function partnerOfSession(tx: Tx, sessionId: string): Promise<strin
   return row?.partner_id
 }
 
-export type TeamPasskey = {
-  id: string
-  memberId: string
-  credentialId: string
-  name: string
-  backedUp: boolean
-  createdAt: Date
-  lastUsedAt: Date | null
-}
-
-export async function listPasskeysOf(tx: Tx, partnerId: string): Promise<TeamPasskey[]> {
-  const rows = await tx
+export const listPasskeysOf = (tx: Tx, partnerId: string) =>
+  tx
     .selectFrom('member_passkey')
-    .select(['id', 'member_id', 'credential_id', 'name', 'backed_up', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'member_id as memberId', 'credential_id as credentialId'])
+    .select(['backed_up as backedUp', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('partner_id', '=', partnerId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    memberId: row.member_id,
-    credentialId: row.credential_id,
-    name: row.name,
-    backedUp: row.backed_up,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }))
-}
-
-export type TeamSession = {
-  id: string
-  memberId: string
-  agent: string
-  createdAt: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
 
 /** The sessions that are still open, the newest first. */
-export async function listSessionsOf(
-  tx: Tx,
-  partnerId: string,
-  at: Date,
-  seenAfter: Date,
-): Promise<TeamSession[]> {
-  const rows = await tx
+export const listSessionsOf = (tx: Tx, partnerId: string, at: Date, seenAfter: Date) =>
+  tx
     .selectFrom('staff_session')
-    .select(['id', 'member_id', 'agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .select(['id', 'member_id as memberId', 'agent', 'created_at as createdAt'])
+    .select(['last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
     .where('partner_id', '=', partnerId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
@@ -147,21 +82,9 @@ export async function listSessionsOf(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    memberId: row.member_id,
-    agent: row.agent,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
-  }))
-}
 
 /** When each member was last there, and how many recovery codes are left to them. */
-export async function listTraces(
-  tx: Tx,
-  partnerId: string,
-): Promise<Map<string, { lastSeenAt: Date | null; codesLeft: number }>> {
+export async function listTraces(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('member')
     .select('member.id')
@@ -191,11 +114,7 @@ export async function listTraces(
 export type LastAction = { action: string; object: { kind: string; id: string }; at: string }
 
 /** What each member did last, as the audit log has it; coming in and confirming are no deeds. */
-export async function listLastActions(
-  tx: Tx,
-  partnerId: string,
-  members: readonly Named[],
-): Promise<Map<string, LastAction>> {
+export async function listLastActions(tx: Tx, partnerId: string, members: readonly Named[]) {
   const ids = members.map(({ memberId }) => formatId('mem', memberId))
   const { rows } = await sql<{
     actor_id: string
@@ -238,12 +157,7 @@ export async function takeAccess(tx: Tx, member: Named): Promise<void> {
 /** Removes a member with all that lets them in. */
 export async function removeMember(tx: Tx, member: Named, at: Date): Promise<void> {
   await takeAccess(tx, member)
-  await tx
-    .updateTable('member')
-    .set({ removed_at: at })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
-    .execute()
+  await changeMember(tx, member, { removed_at: at })
 }
 
 /** Ceremonies that were begun for a member or in one of their sessions lead nowhere any more. */
@@ -257,8 +171,7 @@ export async function deleteChallenges(tx: Tx, member: Named): Promise<void> {
           sessions
             .selectFrom('staff_session')
             .select('id')
-            .where('partner_id', '=', member.partnerId)
-            .where('member_id', '=', member.memberId),
+            .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId })),
         ),
       ]),
     )
@@ -291,8 +204,7 @@ export async function removePasskey(
 export async function removeOtherPasskeys(tx: Tx, member: Named, keptCredentialId: string) {
   const { numDeletedRows } = await tx
     .deleteFrom('member_passkey')
-    .where('partner_id', '=', member.partnerId)
-    .where('member_id', '=', member.memberId)
+    .where((eb) => eb.and({ partner_id: member.partnerId, member_id: member.memberId }))
     .where('credential_id', '<>', keptCredentialId)
     .executeTakeFirst()
   return Number(numDeletedRows)
@@ -303,36 +215,15 @@ export async function nextVersion(tx: Tx, member: Named): Promise<number> {
   const { version } = await tx
     .updateTable('member')
     .set({ version: sql<number>`member.version + 1` })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .where((eb) => eb.and({ partner_id: member.partnerId, id: member.memberId }))
     .returning('version')
     .executeTakeFirstOrThrow()
   return version
 }
 
-export async function setEmail(tx: Tx, member: Named, email: string): Promise<void> {
-  await tx
+export const changeMember = (tx: Tx, member: Named, change: Updateable<DB['member']>) =>
+  tx
     .updateTable('member')
-    .set({ email })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
+    .set(change)
+    .where((eb) => eb.and({ partner_id: member.partnerId, id: member.memberId }))
     .execute()
-}
-
-export async function setName(tx: Tx, member: Named, name: string): Promise<void> {
-  await tx
-    .updateTable('member')
-    .set({ name })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
-    .execute()
-}
-
-export async function setRole(tx: Tx, member: Named, role: RoleName): Promise<void> {
-  await tx
-    .updateTable('member')
-    .set({ role })
-    .where('partner_id', '=', member.partnerId)
-    .where('id', '=', member.memberId)
-    .execute()
-}

@@ -109,7 +109,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     const before = await deps.db.asWorker(async (tx) => {
       const own = await memberIn(tx, by)
       if (!own) return undefined
-      await store.setEmail(tx, own, email)
+      await store.changeMember(tx, own, { email })
       await audit(tx, by, 'member.email_change', own)
       return own
     })
@@ -123,7 +123,7 @@ export function createTeam(deps: TeamDeps, { waitsForMail = false } = {}) {
     const own = await deps.db.asWorker(async (tx) => {
       const found = await memberIn(tx, by)
       if (!found) return undefined
-      await store.setName(tx, found, name)
+      await store.changeMember(tx, found, { name })
       await audit(tx, by, 'member.name_change', found)
       return found
     })

@@ -126,12 +126,7 @@ export function createAdding(
     return { row: { ...made, ...times, status, version: 1 }, existed: false }
   }
 
-  async function store(
-    tx: Tx,
-    by: AuditedBy,
-    of: Of,
-    submitted: Submitted,
-  ): Promise<Omit<Added, 'ignored'>> {
+  async function store(tx: Tx, by: AuditedBy, of: Of, submitted: Submitted) {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
     if (same) return { row: same, existed: true }

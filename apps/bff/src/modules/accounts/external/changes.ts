@@ -1,7 +1,7 @@
 import type { AccountChanged, externalAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import type { Handlers } from '../../../api/handlers.ts'
+import { type Handlers, success } from '../../../api/handlers.ts'
 import { valueOrThrow } from '../../../api/request/refusal.ts'
 import type { Changed, ExternalService } from './service.ts'
 
@@ -16,12 +16,12 @@ export function externalChangeHandlers(
     enable: async (tx, { body }, caller) => {
       const changed = valueOrThrow(await service.toggle(tx, caller, 'enable', body))
       const message = moved(changed) ? 'Account enabled.' : 'The account is already enabled.'
-      return { success: true, message, data: changedBody(changed) }
+      return success(changedBody(changed), message)
     },
     disable: async (tx, { body }, caller) => {
       const changed = valueOrThrow(await service.toggle(tx, caller, 'disable', body))
       const message = moved(changed) ? 'Account disabled.' : 'The account is already disabled.'
-      return { success: true, message, data: changedBody(changed) }
+      return success(changedBody(changed), message)
     },
     deleteExternal: async (tx, { params }, caller) => {
       const removed = await service.remove(tx, caller, { ...params, reason: '' })
@@ -34,11 +34,7 @@ export function externalChangeHandlers(
 
 const moved = ({ row, previous }: Changed) => row.status !== previous
 
-export const deletedBody = (changed: Changed) => ({
-  success: true as const,
-  message: 'Account deleted.',
-  data: changedBody(changed),
-})
+export const deletedBody = (changed: Changed) => success(changedBody(changed), 'Account deleted.')
 
 function changedBody({ row, previous, routes }: Changed): z.output<typeof AccountChanged> {
   return {

@@ -76,9 +76,7 @@ export const findOwnAddress = (
 ): Promise<ExternalAccountRow | undefined> =>
   rowsOf(tx, 'external_account', { partner_id })
     .where(sql<boolean>`lower(wallet->>'walletAddress') = ${address.toLowerCase()}`)
-    .where('entity_id', '=', entity_id)
-    .where('ownership', '=', 'SELF')
-    .where('status', '=', 'ENABLED')
+    .where((eb) => eb.and({ entity_id, ownership: 'SELF', status: 'ENABLED' }))
     .limit(1)
     .executeTakeFirst()
 

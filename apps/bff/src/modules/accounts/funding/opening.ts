@@ -82,12 +82,7 @@ async function onChain(
  * Writes the answer to an account that is PROVISIONING and locked: it becomes ACTIVE or FAILED,
  * or stays and is asked for again. `isTaken` where the number belongs to another account.
  */
-export async function settleOpening(
-  tx: Tx,
-  by: AuditedBy,
-  row: FundingRow,
-  opening: Opening,
-): Promise<{ row: FundingRow; isTaken: boolean }> {
+export async function settleOpening(tx: Tx, by: AuditedBy, row: FundingRow, opening: Opening) {
   if (opening.kind === 'unavailable') {
     const isFirst = row.status_reason !== 'BANK_UNAVAILABLE'
     const seconds = isFirst ? firstRetrySeconds : laterRetrySeconds

@@ -124,8 +124,7 @@ export const askAgainIn = (tx: Tx, row: FundingRow, seconds: number, reason: str
       status_reason: reason,
       ask_again_at: sql<Date>`${serviceNow} + ${seconds} * interval '1 second'`,
     })
-    .where('partner_id', '=', row.partner_id)
-    .where('id', '=', row.id)
+    .where((eb) => eb.and({ partner_id: row.partner_id, id: row.id }))
     .execute()
 
 /** Claims an account number or address for this account; false where another account has it. */
@@ -182,8 +181,7 @@ export const lockEntity = (tx: Tx, partnerId: string, id: string) =>
   tx
     .selectFrom('entity')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .forShare()
     .execute()
 

@@ -18,10 +18,7 @@ const unopened = {
 }
 
 /** The API view of a row (operations.md 4). */
-export function fundingBody(
-  { jurisdictions }: Pick<Deps, 'jurisdictions'>,
-  row: FundingRecord,
-): Body {
+export function fundingBody({ jurisdictions }: Pick<Deps, 'jurisdictions'>, row: FundingRecord) {
   const jurisdiction = jurisdictions.byId(row.jurisdiction_id)
   const entityId = formatId('ent', row.entity_id)
   return {
@@ -50,10 +47,7 @@ type Info = Pick<FundingRecord, 'deposit_info'>
 type Policy = Pick<FundingRecord, 'return_strategy' | 'return_target'>
 
 /** Where to pay; all members are present, whatever the bank has answered so far. */
-export const depositAccountInfo = (
-  row: Info,
-  jurisdiction: JurisdictionRecord | undefined,
-): Body['depositAccountInfo'] => ({
+export const depositAccountInfo = (row: Info, jurisdiction: JurisdictionRecord | undefined) => ({
   currency: jurisdiction?.currency ?? '',
   ...unopened,
   ...(row.deposit_info as Partial<Body['depositAccountInfo']>),

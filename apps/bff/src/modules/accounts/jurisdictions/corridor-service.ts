@@ -70,11 +70,7 @@ export function createCorridorService(deps: Deps) {
   }
 
   /** Asked once for each jurisdiction, however many corridors lead there. */
-  async function readinessOf(
-    tx: Tx,
-    entity: EntityRow,
-    ways: readonly Way[],
-  ): Promise<Map<string, Readiness>> {
+  async function readinessOf(tx: Tx, entity: EntityRow, ways: readonly Way[]) {
     const known = new Map<string, Readiness>()
     for (const id of new Set(ways.flatMap(({ from, to }) => [from.id, to.id]))) {
       const isReady = await hasCapability(tx, entity.partner_id, entity.id, id)
@@ -136,11 +132,7 @@ const worst = (first: Body['health'], other: Body['health']) =>
 
 const listOf = (rails: JurisdictionRecord['rails']) => rails.map(({ rail }) => rail).join(', ')
 
-function requirementsOf(
-  kind: CorridorKind,
-  from: JurisdictionRecord,
-  to: JurisdictionRecord,
-): string {
+function requirementsOf(kind: CorridorKind, from: JurisdictionRecord, to: JurisdictionRecord) {
   if (kind === 'CRYPTO_TO_CRYPTO')
     return `A wallet of the payer and an address of the payee for ${from.name}; the payer's signature. No verification.`
   const source =

@@ -72,10 +72,7 @@ export function accountPage(
 }
 
 /** The end: back to the partner, or the token to hand over. */
-export function donePage(
-  subject: Subject,
-  done: { publicToken: string; backTo: string | null },
-): string {
+export function donePage(subject: Subject, done: { publicToken: string; backTo: string | null }) {
   const way =
     done.backTo === null
       ? `<p>Give this code to ${escape(subject.partnerName)} to finish. It is good for 30 minutes.</p><code>${escape(done.publicToken)}</code>`

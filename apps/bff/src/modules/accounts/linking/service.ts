@@ -60,12 +60,12 @@ export function createLinkService(deps: Deps, adding: Adding) {
       return refused('ACCOUNT_TYPE_NOT_ALLOWED', 'jurisdictionId', 'A chain has no bank accounts.')
     const linkToken = `link_${deps.ids.secret()}`
     const row = await store.insertLink(tx, {
-      partnerId: caller.partnerId,
+      partner_id: caller.partnerId,
       id: deps.ids.uuid(),
-      entityId: entity.id,
-      jurisdictionId: jurisdiction.id,
-      tokenHash: hashOf('link', linkToken),
-      redirectUrl: input.redirectUrl ?? null,
+      entity_id: entity.id,
+      jurisdiction_id: jurisdiction.id,
+      token_hash: hashOf('link', linkToken),
+      redirect_url: input.redirectUrl ?? null,
     })
     await recordAudit(tx, caller, {
       action: 'account_link.create',
@@ -203,10 +203,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
   }
 
   /** Keeps the customer's choice; false where the link was used or ended meanwhile. */
-  async function choose(
-    linkToken: string,
-    accounts: LinkedAccount[],
-  ): Promise<{ publicToken: string } | undefined> {
+  async function choose(linkToken: string, accounts: LinkedAccount[]) {
     return deps.db.asWorker(async (tx) => {
       const link = await store.lockLink(tx, hashOf('link', linkToken))
       if (link?.status !== 'OPEN' || link.read_at >= link.expires_at) return undefined

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { nowAfterWait, serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -12,24 +12,12 @@ const lifetime = sql`interval '30 minutes'`
 
 export const insertLink = (
   tx: Tx,
-  link: {
-    partnerId: string
-    id: string
-    entityId: string
-    jurisdictionId: string
-    tokenHash: Buffer
-    redirectUrl: string | null
-  },
-): Promise<LinkRow> =>
+  link: Omit<Insertable<DB['account_link']>, 'status' | 'linked' | 'created_at' | 'expires_at'>,
+) =>
   tx
     .insertInto('account_link')
     .values({
-      partner_id: link.partnerId,
-      id: link.id,
-      entity_id: link.entityId,
-      jurisdiction_id: link.jurisdictionId,
-      token_hash: link.tokenHash,
-      redirect_url: link.redirectUrl,
+      ...link,
       status: 'OPEN',
       linked: '{}',
       created_at: serviceNow,
@@ -76,9 +64,7 @@ export const setChosen = (
       public_token_hash: chosen.publicTokenHash,
       expires_at: sql<Date>`${serviceNow} + ${lifetime}`,
     })
-    .where('partner_id', '=', link.partner_id)
-    .where('id', '=', link.id)
-    .where('status', '=', 'OPEN')
+    .where((eb) => eb.and({ partner_id: link.partner_id, id: link.id, status: 'OPEN' }))
     .execute()
 
 /** Remembers which accounts came of the choice; `{reference: uuid}`. */
@@ -95,8 +81,7 @@ export const setLinked = (
       sealed_choice: linked.sealedChoice,
       public_token_hash: linked.publicTokenHash,
     })
-    .where('partner_id', '=', link.partner_id)
-    .where('id', '=', link.id)
+    .where((eb) => eb.and({ partner_id: link.partner_id, id: link.id }))
     .execute()
 
 export const findPartner = (tx: Tx, id: string) =>

@@ -63,10 +63,7 @@ export const issuesOf = (
  * place for most of them and lacks the fewest. A country can have several forms of one type, such
  * as a bank's and an alias.
  */
-export function nearestOf(
-  types: readonly AccountTypeRules[],
-  { values }: Answers,
-): AccountTypeRules | undefined {
+export function nearestOf(types: readonly AccountTypeRules[], { values }: Answers) {
   const submitted = Object.keys(values).filter((key) => key.startsWith('account.'))
   const faults = types.map((rules) => {
     const issues = checkFields(rules.fields, values, { required: true })
@@ -148,10 +145,7 @@ export function requirementsOf(
 }
 
 /** Without the fields that an answer has ruled out; those that wait for an answer are there. */
-function stillAsked(
-  fields: AccountTypeRules['fields'],
-  values: Answers['values'],
-): AccountTypeRules['fields'] {
+function stillAsked(fields: AccountTypeRules['fields'], values: Answers['values']) {
   const isOut = ({ dependsOn }: (typeof fields)[number]): boolean =>
     dependsOn.some(({ key, equals }) => {
       const decisive = fields.find((field) => field.key === key)

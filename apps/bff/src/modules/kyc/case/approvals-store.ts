@@ -31,8 +31,7 @@ export async function isVerified(tx: Tx, partnerId: string, entityUuid: string):
   const row = await tx
     .selectFrom('kyc_capability')
     .select('status')
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityUuid)
+    .where((eb) => eb.and({ partner_id: partnerId, entity_id: entityUuid }))
     .where(
       'status',
       'in',
@@ -47,8 +46,7 @@ export async function underReview(tx: Tx, partnerId: string, entityId: string): 
   const rows = await tx
     .selectFrom('kyc_capability')
     .select('jurisdiction_id')
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+    .where((eb) => eb.and({ partner_id: partnerId, entity_id: entityId }))
     .where(
       'status',
       'in',

@@ -65,8 +65,7 @@ export const takeIn = (tx: Tx, { partnerId, entityId }: Of, submissionId: string
   tx
     .updateTable('kyc_document')
     .set({ submission_id: submissionId })
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+    .where((eb) => eb.and({ partner_id: partnerId, entity_id: entityId }))
     .where('submission_id', 'is', null)
     .where('status', '=', 'RECEIVED')
     .execute()

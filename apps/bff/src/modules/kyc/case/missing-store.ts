@@ -7,7 +7,6 @@ export async function settleMissing(tx: Tx, { entity }: KycRecord, missing: read
   await tx
     .updateTable('entity')
     .set({ kyc_missing: [...missing] })
-    .where('partner_id', '=', entity.partner_id)
-    .where('id', '=', entity.id)
+    .where((eb) => eb.and({ partner_id: entity.partner_id, id: entity.id }))
     .execute()
 }

@@ -24,10 +24,7 @@ const plain: Readonly<Record<Decision, KycReason | undefined>> = {
 }
 
 /** Reasons of a decision, each with all its members; a decision without any gets a plain one. */
-export function reasonsOf(
-  decision: Decision,
-  reasons: readonly ReasonInput[] | undefined,
-): KycReason[] {
+export function reasonsOf(decision: Decision, reasons: readonly ReasonInput[] | undefined) {
   const fallback = plain[decision]
   if (!fallback) return []
   if (!reasons || reasons.length === 0) return [fallback]

@@ -36,7 +36,6 @@ export const closeRequest = (tx: Tx, { partner_id, id }: Pick<RequestRow, 'partn
   tx
     .updateTable('kyc_request')
     .set({ status: 'ANSWERED', answered_at: serviceNow })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -37,8 +37,7 @@ export async function readRecord(tx: Tx, { partnerId, entityId }: Of, { lock = f
     .selectFrom('entity')
     .selectAll()
     .select(serviceNow.as('at'))
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', entityId)
+    .where((eb) => eb.and({ partner_id: partnerId, id: entityId }))
   const [entity, file, capabilities, documents, requests] = await Promise.all([
     (lock ? found.forNoKeyUpdate() : found).executeTakeFirst(),
     readFile(tx, partnerId, entityId),
@@ -124,7 +123,6 @@ export async function updateFile(
       ...(reasons === undefined ? {} : { reasons: JSON.stringify(reasons) }),
       version: sql<number>`version + 1`,
     })
-    .where('partner_id', '=', partnerId)
-    .where('entity_id', '=', entityId)
+    .where((eb) => eb.and({ partner_id: partnerId, entity_id: entityId }))
     .execute()
 }

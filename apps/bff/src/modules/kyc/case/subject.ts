@@ -93,7 +93,5 @@ export type KycPlace = Pick<JurisdictionRecord, 'id' | 'name' | 'countryCode'> &
 }
 
 /** Where customers of this type can be verified, in the order in which they are listed. */
-export const jurisdictionsFor = (
-  { all }: { all: readonly KycPlace[] },
-  type: EntityRow['type'],
-): KycPlace[] => all.filter(({ features }) => features.entityTypes.includes(type))
+export const jurisdictionsFor = ({ all }: { all: readonly KycPlace[] }, type: EntityRow['type']) =>
+  all.filter(({ features }) => features.entityTypes.includes(type))

@@ -50,9 +50,7 @@ export async function awaitsScreening(
   const row = await tx
     .selectFrom('kyc_submission')
     .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('entity_id', '=', id)
-    .where('status', '=', 'SUBMITTED')
+    .where((eb) => eb.and({ partner_id, entity_id: id, status: 'SUBMITTED' }))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -63,9 +61,7 @@ export async function keepScreening(tx: Tx, { partner_id, id }: SubmissionRow, r
   const row = await tx
     .updateTable('kyc_submission')
     .set({ status: 'SCREENED', screening: JSON.stringify(report) })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('status', '=', 'SUBMITTED')
+    .where((eb) => eb.and({ partner_id, id, status: 'SUBMITTED' }))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

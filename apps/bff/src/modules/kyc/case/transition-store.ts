@@ -84,8 +84,7 @@ export const updateCustomer = (
   tx
     .updateTable('entity')
     .set({ ...change, version: sql<number>`version + 1`, updated_at: serviceNow })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -101,6 +100,5 @@ export const setWaiting = (
       waiting_on: waitingOn,
       ...(isNew ? { waiting_since: serviceNow } : {}),
     })
-    .where('partner_id', '=', partner_id)
-    .where('entity_id', '=', id)
+    .where((eb) => eb.and({ partner_id, entity_id: id }))
     .execute()

@@ -29,6 +29,5 @@ export const markReminded = (tx: Tx, { partner_id, id }: { partner_id: string; i
   tx
     .updateTable('kyc_document')
     .set({ reminded_at: serviceNow })
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id, id }))
     .execute()

@@ -1,9 +1,4 @@
-import {
-  documentTypes,
-  type InformationRequest,
-  type KycDocumentSpec,
-  type KycReason,
-} from '@corridor/contract'
+import { documentTypes, type InformationRequest, type KycReason } from '@corridor/contract'
 import { documentOfType, documentsFor, explanationField, formatId } from '@corridor/domain'
 import type { z } from 'zod'
 import { knownFields } from '../submission/submitted.ts'
@@ -38,10 +33,7 @@ export function requestOf(kycCase: KycCase, reasons: readonly KycReason[], id: s
   }
 }
 
-function documentsNamed(
-  { subject, level }: KycCase,
-  named: ReadonlySet<string>,
-): KycDocumentSpec[] {
+function documentsNamed({ subject, level }: KycCase, named: ReadonlySet<string>) {
   const all = documentsFor(subject, level === 'ENHANCED')
   const ofGroups = all.filter(
     ({ group, type }) => named.has(`document:${group}`) || named.has(type),

@@ -43,10 +43,7 @@ export type CheckedDocument = {
 }
 
 /** Checks the files of a document; `prefix` is its path in the body. */
-export async function checkDocument(
-  input: NewDocumentInput,
-  prefix: string,
-): Promise<CheckedDocument> {
+export async function checkDocument(input: NewDocumentInput, prefix: string) {
   const files: CheckedFile[] = []
   const issues: ErrorDetail[] = []
   const sides = [

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { InputOf, liquidity, Withdrawal } from '@corridor/contract'
+import type { InputOf, liquidity } from '@corridor/contract'
 import { evmFault, fail, formatId, ok, toWire } from '@corridor/domain'
 import { decodeSigned, toChecksumAddress } from '@corridor/signing/evm'
-import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -135,10 +134,7 @@ const neverFunded = refused(
   'Only an address that paid into the operational wallet before can be paid out of it.',
 )
 
-const withdrawalBody = (
-  deps: Pick<Deps, 'chains'>,
-  row: WithdrawalRow,
-): z.output<typeof Withdrawal> => ({
+const withdrawalBody = (deps: Pick<Deps, 'chains'>, row: WithdrawalRow) => ({
   withdrawalId: formatId('wdr', row.id),
   status: row.status,
   amount: { amount: toWire({ minor: row.amount, scale: row.scale }), currency: row.currency },

@@ -1,17 +1,12 @@
-import type { LiquidityPayment } from '@corridor/contract'
 import { formatId, toWire } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
-import type { z } from 'zod'
 import type { PaymentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { paymentIdOf } from '../../../records/liquidity/payments.ts'
 import { explorerUrl } from '../line/line.ts'
 
 /** What arrived for a credit line, as the API shows it. */
-export const paymentBody = (
-  deps: Pick<Deps, 'chains'>,
-  row: PaymentRow,
-): z.output<typeof LiquidityPayment> => ({
+export const paymentBody = (deps: Pick<Deps, 'chains'>, row: PaymentRow) => ({
   paymentId: paymentIdOf(row),
   source: row.source,
   status: row.status,

@@ -1,4 +1,4 @@
-import type { Fulfillment, Replenishment, ReplenishQuote } from '@corridor/contract'
+import type { Replenishment, ReplenishQuote } from '@corridor/contract'
 import { batchStatus, formatId, fromWire, toWire } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import type { z } from 'zod'
@@ -109,10 +109,7 @@ export function quoteBody(
 }
 
 /** The result of a fulfilment: the reference always in the second of its two forms. */
-export function fulfilmentBody(
-  quote: ReplenishQuoteRow,
-  row: FulfilmentRow,
-): z.output<typeof Fulfillment> {
+export function fulfilmentBody(quote: ReplenishQuoteRow, row: FulfilmentRow) {
   const wire = (minor: bigint) => toWire({ minor, scale: quote.scale })
   return {
     quoteId: quoteIdOf(quote),

@@ -29,11 +29,7 @@ export type Known = {
 }
 
 /** A person as it is now; undefined for the machine, and for a member that was removed. */
-export async function readPerson(
-  tx: Tx,
-  partnerId: string,
-  person: string,
-): Promise<Known | undefined> {
+export async function readPerson(tx: Tx, partnerId: string, person: string) {
   const id = parseId('mem', person)
   const member = id && (await findMember(tx, partnerId, id))
   if (!member) return undefined

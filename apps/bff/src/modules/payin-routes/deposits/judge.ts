@@ -100,10 +100,7 @@ function isOwnMoney(
 }
 
 /** The route that was active when it was received; else the one that is now, or was changed last. */
-function takenBy(
-  { routes, activeThen, destinations }: RoutingRows,
-  deposit: DepositRow,
-): Taken | undefined {
+function takenBy({ routes, activeThen, destinations }: RoutingRows, deposit: DepositRow) {
   const route = routes.find(({ id }) => id === activeThen) ?? routes[0]
   const own = destinations
     .filter(({ route_id }) => route_id === route?.id)

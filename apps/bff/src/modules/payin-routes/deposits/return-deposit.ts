@@ -7,7 +7,7 @@ import { findEntity } from '../../entities/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { recordDeposit } from '../../../records/deposits/record.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import { carriedBy, type Started } from '../../transfers/funding/from-deposit.ts'
+import { carriedBy } from '../../transfers/funding/from-deposit.ts'
 import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
 import { insertReturnSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
@@ -34,12 +34,7 @@ export type Returning = {
  * Sends a deposit back by an execution of its own, which begins at REFUNDING and has the deposit's id
  * as its transaction id; all of it goes back, without fees. A worker continues it after the commit.
  */
-export async function startReturn(
-  tx: Tx,
-  deps: ReturnParts,
-  by: AuditedBy,
-  order: Returning,
-): Promise<Started> {
+export async function startReturn(tx: Tx, deps: ReturnParts, by: AuditedBy, order: Returning) {
   const { deposit } = order
   const owner = await findEntity(tx, deposit.partner_id, order.entityId)
   if (!owner) throw new Error(`the deposit ${deposit.id} has no owner`)

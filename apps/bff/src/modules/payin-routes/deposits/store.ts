@@ -102,11 +102,7 @@ const columns = sql`d.*, o.id as owner_id, o.first_name, o.last_name, o.business
   p.kind as payout_kind, p.reference as payout_reference, ${complianceLasts} as compliance_lasts`
 
 /** One deposit of this partner; another partner's is not found. */
-export async function findDeposit(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<DepositRecord | undefined> {
+export async function findDeposit(tx: Tx, partnerId: string, id: string) {
   const { rows } = await sql<DepositRecord>`
     select ${columns} ${source} where d.partner_id = ${partnerId} and d.id = ${id}`.execute(tx)
   return rows[0]
@@ -120,11 +116,7 @@ export async function findDepositOfAny(tx: Tx, id: string): Promise<DepositRecor
 }
 
 /** Several of them, oldest first; those of another partner are left out. */
-export async function findDeposits(
-  tx: Tx,
-  partnerId: string,
-  ids: readonly string[],
-): Promise<DepositRecord[]> {
+export async function findDeposits(tx: Tx, partnerId: string, ids: readonly string[]) {
   const { rows } = await sql<DepositRecord>`
     select ${columns} ${source} where d.partner_id = ${partnerId}
       and d.id = any(${[...ids]}::uuid[]) order by d.received_at, d.id`.execute(tx)
@@ -132,12 +124,7 @@ export async function findDeposits(
 }
 
 /** A page of deposits, one more than asked for. */
-export async function listDeposits(
-  tx: Tx,
-  partnerId: string,
-  filter: DepositFilter,
-  page: Page,
-): Promise<(DepositRecord & { sort_key: string })[]> {
+export async function listDeposits(tx: Tx, partnerId: string, filter: DepositFilter, page: Page) {
   const { sortKey, after, order, limit } = keyset(page, sorts, sql`d.id`)
   const { rows } = await sql<DepositRecord & { sort_key: string }>`
     select ${columns}, ${sortKey} ${source}
@@ -146,11 +133,7 @@ export async function listDeposits(
 }
 
 /** How many deposits there are. */
-export async function countDeposits(
-  tx: Tx,
-  partnerId: string,
-  filter: DepositFilter,
-): Promise<number> {
+export async function countDeposits(tx: Tx, partnerId: string, filter: DepositFilter) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count ${filter.entityId === undefined ? sql`from deposit d` : source}
     where ${matching(partnerId, filter)}`.execute(tx)

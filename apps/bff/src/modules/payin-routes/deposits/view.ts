@@ -81,10 +81,7 @@ export const wholeBody = (
 })
 
 /** What an execution made of it; nothing of that once it goes back, fees included. */
-function priceBody(
-  { jurisdictions }: Parts,
-  row: DepositRecord,
-): Pick<Body, 'executionId' | 'amountIn' | 'amountOut' | 'exchangeRate' | 'fees'> {
+function priceBody({ jurisdictions }: Parts, row: DepositRecord) {
   const source = (minor: bigint) => ({
     amount: toWire({ minor, scale: row.scale }),
     currency: row.currency,

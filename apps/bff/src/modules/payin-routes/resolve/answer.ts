@@ -1,6 +1,6 @@
 import type { payinRoutes } from '@corridor/contract'
 import { fail, ok, parseId, type Result } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { answersFor, detail, type Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
@@ -54,12 +54,12 @@ export const answerHandlers = (
         ? ok(answered)
         : fail({ code: 'ILLEGAL_TRANSITION' })
       const data = questionBody(valueOrThrow(kept))
-      return { success: true, data: { message: 'Answer received.', data } }
+      return success({ message: 'Answer received.', data })
     },
   }),
   answerDocuments: async (tx, { params }, caller) => {
     const { question } = valueOrThrow(await find(tx, caller, params))
     const data = answerDocuments(deps, caller, question, await now(tx))
-    return { success: true, data: { message: 'Documents.', data } }
+    return success({ message: 'Documents.', data })
   },
 })

@@ -1,7 +1,7 @@
 import type { ForwardedDeposit, payinRoutes } from '@corridor/contract'
 import { formatId, parseId, toText, toWire } from '@corridor/domain'
 import type { z } from 'zod'
-import { type Handlers, inTwoParts } from '../../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -213,7 +213,7 @@ export function forwardManyHandler(
           sums: sumsOf(rows),
           results,
         }
-        return { success: true, data: { message, data } }
+        return success({ message, data })
       },
       after: (_input, _caller, { woken }) => woken.forEach(runNow),
     }),

@@ -3,7 +3,7 @@ import { nameReturn } from '../../../records/transfers/change-store.ts'
 import type { payinRoutes } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { type Handlers, inTwoParts } from '../../../api/handlers.ts'
+import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
 import {
   answersFor,
   detail,
@@ -138,12 +138,7 @@ export function createResolveService(deps: Deps) {
 }
 
 /** Nothing moves; who looked at it, and why it stays, is on record. */
-async function noteKept(
-  tx: Tx,
-  caller: Caller,
-  held: DepositRecord,
-  reason: string,
-): Promise<void> {
+async function noteKept(tx: Tx, caller: Caller, held: DepositRecord, reason: string) {
   if (reason === '') return
   await recordAudit(tx, caller, {
     action: 'payin_deposit.hold',
@@ -267,7 +262,7 @@ export function resolveHandler({
           previousStatus: previous.status,
           status: deposit.status,
         }
-        return { success: true, data: { message: messages[body.action], data } }
+        return success({ message: messages[body.action], data })
       },
       after: (_input, _caller, { woken }) => {
         if (woken) runNow(woken)

@@ -46,12 +46,7 @@ export async function countInFlight(tx: Tx, partnerId: string, routeId: string):
 }
 
 /** What came in on each of the last days (UTC), today among them. */
-export async function daysOf(
-  tx: Tx,
-  partnerId: string,
-  routeIds: readonly string[],
-  since: Date,
-): Promise<DaySum[]> {
+export async function daysOf(tx: Tx, partnerId: string, routeIds: readonly string[], since: Date) {
   if (routeIds.length === 0) return []
   const { rows } = await sql<DaySum>`
     select route_id as "routeId", currency, sum(amount) as amount,

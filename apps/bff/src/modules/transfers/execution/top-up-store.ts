@@ -30,8 +30,7 @@ export async function reserveTopUp(
   const sender = await tx
     .selectFrom('chain_sender')
     .select('next_nonce')
-    .where('chain_id', '=', chainId)
-    .where('address', '=', station)
+    .where((eb) => eb.and({ chain_id: chainId, address: station }))
     .forUpdate()
     .executeTakeFirstOrThrow()
   const other = await findComing(tx, chainId, recipient, balanceAt)
@@ -60,8 +59,7 @@ export async function reserveTopUp(
   await tx
     .updateTable('chain_sender')
     .set({ next_nonce: sender.next_nonce + 1 })
-    .where('chain_id', '=', chainId)
-    .where('address', '=', station)
+    .where((eb) => eb.and({ chain_id: chainId, address: station }))
     .execute()
   return { hash, raw: signed.raw, value, isOwn: true }
 }
@@ -70,9 +68,7 @@ const findComing = (tx: Tx, chainId: string, recipient: string, balanceAt: numbe
   tx
     .selectFrom('chain_transaction')
     .select(['hash', 'raw', 'value', 'transfer_id'])
-    .where('purpose', '=', 'gas')
-    .where('chain_id', '=', chainId)
-    .where('recipient', '=', recipient)
+    .where((eb) => eb.and({ purpose: 'gas', chain_id: chainId, recipient }))
     .where((row) =>
       row.or([row('status', 'in', ['SIGNED', 'SENT']), row('block_number', '>', balanceAt)]),
     )

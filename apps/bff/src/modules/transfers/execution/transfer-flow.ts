@@ -175,11 +175,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
    * An order that was written a while ago is sent only where it would be written now. One that may
    * be outside already ends as its bank or chain says.
    */
-  async function lookAgain(
-    order: PayoutRow,
-    { transfer }: Claim,
-    kind: OrderKind,
-  ): Promise<StepOutcome | undefined> {
+  async function lookAgain(order: PayoutRow, { transfer }: Claim, kind: OrderKind) {
     if (order.status !== 'CREATED' || isFresh.has(order)) return undefined
     const asked = { ...order, kind, isWritten: true }
     const code = await deps.db.groupCommit((tx) => orderProblem(tx, deps, transfer, asked))

@@ -32,11 +32,7 @@ export const transferContext = (row: TransferRow): ScreeningContext => ({
  * Looks up everybody a transfer is about: both customers, the holders and addresses of their
  * accounts, and who paid. A name that staff cleared in this transfer is clear.
  */
-export async function checkParties(
-  deps: Parts,
-  transfer: TransferRow,
-  known?: TransferParties,
-): Promise<PartyCheck> {
+export async function checkParties(deps: Parts, transfer: TransferRow, known?: TransferParties) {
   const parties = known ?? (await deps.db.groupCommit((tx) => readParties(tx, transfer)))
   return checkKnown(deps, transferContext(transfer), parties)
 }
@@ -49,11 +45,7 @@ export const checkKnown = (deps: Parts, context: ScreeningContext, parties: Tran
  * Looks up who gets an order that goes to another account than the one that was checked: of a
  * payout that is tried again, and of money that goes back, which its sender must be clear for, too.
  */
-export async function checkPayee(
-  deps: Parts,
-  transfer: TransferRow,
-  order: PayoutRow,
-): Promise<PartyCheck> {
+export async function checkPayee(deps: Parts, transfer: TransferRow, order: PayoutRow) {
   const { parties, payee } = await deps.db.groupCommit(async (tx) => ({
     parties: await readParties(tx, transfer),
     payee: order.account_id === null ? undefined : await readPayee(tx, order),

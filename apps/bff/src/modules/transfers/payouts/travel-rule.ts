@@ -82,11 +82,7 @@ export const isUnderTravelRule = (transfer: TransferRow): boolean =>
   worthOfTransfer(transfer) > travelRuleAbove
 
 /** What has to be known of a large transfer and is not. */
-export function missingOf(
-  places: Places,
-  transfer: TransferRow,
-  parties: TransferParties,
-): string[] {
+export function missingOf(places: Places, transfer: TransferRow, parties: TransferParties) {
   if (!isUnderTravelRule(transfer)) return []
   const country = places.jurisdictions.byId(transfer.jurisdiction_out)?.countryCode
   return missingForTravelRule(travelRuleOf(places, transfer, parties), country)

@@ -14,11 +14,7 @@ export type RepriceParts = Pick<Deps, 'rates' | 'jurisdictions'>
  * A quote that expired while it waited for approval, at the current price: the payer pays what was
  * agreed, the payee gets what that is worth. Where no rate is to be had the agreed price stays.
  */
-export async function reprice(
-  tx: Tx,
-  deps: RepriceParts,
-  held: LockedTransfer,
-): Promise<Partial<TransferRow>> {
+export async function reprice(tx: Tx, deps: RepriceParts, held: LockedTransfer) {
   const price = await expiredPrice(tx, deps, held)
   if (!price) return {}
   const facts = quoteFacts({ ...held, ...price })
@@ -32,11 +28,7 @@ async function expiredPrice(tx: Tx, deps: RepriceParts, held: LockedTransfer) {
 }
 
 /** A transfer's price as it was quoted, and the one that holds instead, or would from an approval now. */
-export async function pricesOf(
-  tx: Tx,
-  deps: RepriceParts,
-  row: LockedTransfer,
-): Promise<{ quoted: PriceShown; current?: PriceShown }> {
+export async function pricesOf(tx: Tx, deps: RepriceParts, row: LockedTransfer) {
   const { repricedFrom } = quoteFacts(row)
   if (repricedFrom) return { quoted: repricedFrom, current: priceShown(row) }
   const now = row.status === 'AWAITING_APPROVAL' && (await expiredPrice(tx, deps, row))

@@ -47,11 +47,7 @@ export function partiesOf(
   return unknownAccounts(input, { isFromKnown: from !== undefined, isToKnown })
 }
 
-function payerOf(
-  jurisdictions: Jurisdictions,
-  entity: PartyEntity,
-  facts: SimulateFacts,
-): Payer | undefined {
+function payerOf(jurisdictions: Jurisdictions, entity: PartyEntity, facts: SimulateFacts) {
   const account = ownOf(facts.fromAccount, entity)
   const funding = ownOf(facts.funding, entity)
   const jurisdiction = jurisdictions.byId((account ?? funding)?.jurisdiction_id ?? '')

@@ -56,11 +56,7 @@ export function createResponseCache(max = bytesMax) {
     return wanted.flatMap(({ id }) => texts.get(id) ?? [])
   }
 
-  async function wholeTexts(
-    tx: Tx,
-    partnerId: string,
-    wanted: readonly TransferPrint[],
-  ): Promise<Map<string, Bytes>> {
+  async function wholeTexts(tx: Tx, partnerId: string, wanted: readonly TransferPrint[]) {
     const texts = new Map<string, Bytes>()
     for (const { id, print } of wanted) {
       const known = cached.get(id)

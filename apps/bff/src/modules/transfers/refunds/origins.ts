@@ -47,11 +47,7 @@ export const refundFacts = ({ refund }: Pick<TransferRow, 'refund'>): RefundFact
  * Where the money of a transfer came from, payment by payment: the sender of each, as its bank or
  * chain reports it. Where none is reported it is the payer's own account that the transfer names.
  */
-async function originsOf(
-  tx: Tx,
-  row: TransferRow,
-  paid?: readonly DepositRow[],
-): Promise<RefundOrigin[]> {
+async function originsOf(tx: Tx, row: TransferRow, paid?: readonly DepositRow[]) {
   const [all, own] = await Promise.all([paid ?? paidDeposits(tx, row), findOwnAccount(tx, row)])
   const { takenBack = [] } = reviewOf(row)
   const deposits = all.filter(({ id }) => !takenBack.includes(id))

@@ -28,11 +28,7 @@ export async function findOwnAccount(tx: Tx, row: TransferRow): Promise<ReturnTo
 }
 
 /** An account that was named. */
-export async function findAccountOf(
-  tx: Tx,
-  row: TransferRow,
-  accountId: string,
-): Promise<ReturnTo | undefined> {
+export async function findAccountOf(tx: Tx, row: TransferRow, accountId: string) {
   const { rows } = await sql<{ address: string }>`
     select coalesce(a.wallet->>'walletAddress', '') as address from external_account a
     where a.partner_id = ${row.partner_id} and a.id = ${accountId}`.execute(tx)
@@ -54,8 +50,7 @@ export const linkedRefunds = (tx: Tx, original: TransferRow) =>
   tx
     .selectFrom('transfer')
     .select('refund')
-    .where('partner_id', '=', original.partner_id)
-    .where('refund_of', '=', original.id)
+    .where((eb) => eb.and({ partner_id: original.partner_id, refund_of: original.id }))
     .where('status', '<>', 'FAILED')
     .execute()
 
@@ -93,9 +88,7 @@ export const findRefundClaim = (
   tx
     .selectFrom('refund_claim')
     .select(['request_hash', 'refunded_by'])
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
-    .where('refund_id', '=', refundId)
+    .where((eb) => eb.and({ partner_id, transfer_id: id, refund_id: refundId }))
     .executeTakeFirst()
 
 /** Keeps the name of a refund of a locked transfer. */

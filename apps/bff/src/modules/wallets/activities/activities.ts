@@ -326,11 +326,11 @@ export function createActivities(deps: Deps, owner: WalletOwner) {
 
   function recordPrepared(tx: Tx, caller: Caller, prepared: PreparedActivity): Promise<unknown> {
     return store.insertActivity(tx, {
-      partnerId: caller.partnerId,
+      partner_id: caller.partnerId,
       id: prepared.activityId,
-      entityId: prepared.entity.id,
+      entity_id: prepared.entity.id,
       type: prepared.type,
-      request: prepared.request,
+      request: JSON.stringify(prepared.request),
     })
   }
 

@@ -8,11 +8,7 @@ export type Summary = { title: string; lines: string[]; risks: string[] }
 const inSentence = 5
 
 /** What whoever signs a policy reads: each rule, and what is taken away from the present one. */
-export function policySummary(
-  walletName: string,
-  present: PolicyRules,
-  policy: PolicyRules,
-): Summary {
+export function policySummary(walletName: string, present: PolicyRules, policy: PolicyRules) {
   const otherwise =
     policy.otherwise === 'allow'
       ? 'Whatever no rule speaks of may be signed.'

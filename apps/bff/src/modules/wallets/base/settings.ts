@@ -11,11 +11,7 @@ export async function readSettings(tx: Tx, partnerId: string): Promise<WalletSet
   return { exportDelaySeconds: row?.export_delay_seconds ?? 0 }
 }
 
-export async function changeSettings(
-  tx: Tx,
-  caller: Caller,
-  settings: WalletSettings,
-): Promise<WalletSettings> {
+export async function changeSettings(tx: Tx, caller: Caller, settings: WalletSettings) {
   const before = await readSettings(tx, caller.partnerId)
   await store.saveSettings(tx, caller.partnerId, settings.exportDelaySeconds)
   await recordAudit(tx, caller, {

@@ -1,5 +1,5 @@
 import { noId } from '../../../db/no-id.ts'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { likePattern } from '../../../db/like.ts'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { type Page } from '../../../api/request/paging.ts'
@@ -14,25 +14,14 @@ export type WalletActivity = Selectable<DB['wallet_activity']>
 
 export const insertActivity = (
   tx: Tx,
-  activity: { partnerId: string; id: string; entityId: string; type: string; request: object },
+  activity: Omit<Insertable<DB['wallet_activity']>, 'created_at'>,
 ) =>
   tx
     .insertInto('wallet_activity')
-    .values({
-      partner_id: activity.partnerId,
-      id: activity.id,
-      entity_id: activity.entityId,
-      type: activity.type,
-      request: JSON.stringify(activity.request),
-      created_at: serviceNow,
-    })
+    .values({ ...activity, created_at: serviceNow })
     .execute()
 
-export const findActivity = (
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<WalletActivity | undefined> =>
+export const findActivity = (tx: Tx, partnerId: string, id: string) =>
   rowsOf(tx, 'wallet_activity', { partner_id: partnerId, id }).executeTakeFirst()
 
 /** Marks an activity as recorded and holds its row; false where it was recorded before. */
@@ -47,8 +36,7 @@ async function mark(tx: Tx, partnerId: string, id: string, time: 'recorded_at' |
   const row = await tx
     .updateTable('wallet_activity')
     .set({ [time]: serviceNow })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where(time, 'is', null)
     .returning('id')
     .executeTakeFirst()
@@ -65,9 +53,7 @@ export async function isMethodNotified(
   const row = await tx
     .selectFrom('event')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('subject_id', '=', entityId)
-    .where('status', '=', 'auth_added')
+    .where((eb) => eb.and({ partner_id: partnerId, subject_id: entityId, status: 'auth_added' }))
     .where(sql<boolean>`object->>'authId' = ${authId}`)
     .limit(1)
     .executeTakeFirst()

@@ -1,17 +1,11 @@
 import type { Tx } from '../../../db/open.ts'
 
 /** What was last recorded of an issuer of a partner: its action and the members it named. */
-export function lastRecorded(
-  tx: Tx,
-  partnerId: string,
-  issuer: string,
-): Promise<{ action: string; after: unknown } | undefined> {
+export function lastRecorded(tx: Tx, partnerId: string, issuer: string) {
   return tx
     .selectFrom('audit')
     .select(['action', 'after'])
-    .where('partner_id', '=', partnerId)
-    .where('object_id', '=', issuer)
-    .where('object_kind', '=', 'issuer')
+    .where((eb) => eb.and({ partner_id: partnerId, object_id: issuer, object_kind: 'issuer' }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -53,10 +53,7 @@ export async function lockEndpoints(tx: Tx, deliveries: readonly DeliveryRow[]):
  * Of these deliveries, those that are still this claim's: the lease may have ended, and another
  * process have taken over. Their counts are read anew. The endpoints are locked, so it stays so.
  */
-export async function stillOurs(
-  tx: Tx,
-  deliveries: readonly DeliveryRow[],
-): Promise<Map<string, DeliveryRow>> {
+export async function stillOurs(tx: Tx, deliveries: readonly DeliveryRow[]) {
   const { rows } = await sql<DeliveryRow>`
     select d.* from ${claimed(deliveries)}
     join webhook_delivery d on d.partner_id = c.partner_id and d.id = c.id
@@ -101,10 +98,7 @@ export async function writeAttempts(tx: Tx, changes: readonly DeliveryChange[]):
  * The same for attempts that succeeded where nothing about the endpoint changes by it, in one
  * statement and without its lock. Returns the ids of those; of the others nothing is written.
  */
-export async function writeDelivered(
-  tx: Tx,
-  attempts: readonly SentAttempt[],
-): Promise<Set<string>> {
+export async function writeDelivered(tx: Tx, attempts: readonly SentAttempt[]) {
   const rows = JSON.stringify(
     attempts.map((attempt) => ({
       ...rowOf({ attempt, status: 'DELIVERED', reason: '', nextDelayMs: undefined }),

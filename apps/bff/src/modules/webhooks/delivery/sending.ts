@@ -13,10 +13,7 @@ export type SendingDeps = Pick<Deps, 'config' | 'outbound' | 'realTime' | 'fault
 type Rendered = { timestamp: number; body: string; signature: string }
 
 /** Sends one claimed delivery. @returns what is to be recorded; never throws */
-export function createSender(
-  deps: SendingDeps,
-  secrets: SecretBox,
-): (claim: Claim) => Promise<FinishedAttempt> {
+export function createSender(deps: SendingDeps, secrets: SecretBox) {
   return send
 
   async function send(claim: Claim): Promise<FinishedAttempt> {

@@ -66,8 +66,7 @@ const eventsOf = (tx: Tx, partnerId: string, subjectId: string) =>
   tx
     .selectFrom('event')
     .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('subject_id', '=', subjectId)
+    .where((eb) => eb.and({ partner_id: partnerId, subject_id: subjectId }))
 
 /** With what their lines show of the event. */
 const withEvents = (tx: Tx, deliveries: AliasedExpression<Row, 'd'>) =>
@@ -119,8 +118,7 @@ export const sendAgain = (
       url,
       next_attempt_at: serviceNow,
     })
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ partner_id: partnerId, id }))
     .where('status', '<>', 'IN_FLIGHT')
     .returning('id')
     .executeTakeFirst()

@@ -48,15 +48,11 @@ export async function readDay(tx: Tx, { partner_id, id }: EndpointKey): Promise<
   return day
 }
 
-export const findLastFailure = (
-  tx: Tx,
-  { partner_id, id }: EndpointKey,
-): Promise<FailedAttempt | undefined> =>
+export const findLastFailure = (tx: Tx, { partner_id, id }: EndpointKey) =>
   tx
     .selectFrom('webhook_attempt')
     .select(['at', 'http_status', 'error', 'delivery_id'])
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
+    .where((eb) => eb.and({ partner_id, endpoint_id: id }))
     .where('error', '<>', '')
     .orderBy('at', 'desc')
     .limit(1)

@@ -53,8 +53,7 @@ async function endAfter(
   const rows = await tx
     .updateTable('webhook_secret')
     .set({ valid_until: sql<Date>`${serviceNow} + ${hours}::int * interval '1 hour'` })
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
+    .where((eb) => eb.and({ partner_id, endpoint_id: id }))
     .where('valid_until', newest ? 'is' : '>', newest ? null : nowAfterWait)
     .returning('valid_until')
     .execute()
@@ -73,8 +72,7 @@ export const endOlder = (tx: Tx, of: EndpointKey, hours: number) =>
 export async function deleteEnded(tx: Tx, { partner_id, id }: EndpointKey): Promise<void> {
   await tx
     .deleteFrom('webhook_secret')
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
+    .where((eb) => eb.and({ partner_id, endpoint_id: id }))
     .where('valid_until', '<=', serviceNow)
     .execute()
 }
@@ -83,7 +81,6 @@ export async function deleteEnded(tx: Tx, { partner_id, id }: EndpointKey): Prom
 export async function deleteSecrets(tx: Tx, { partner_id, id }: EndpointKey): Promise<void> {
   await tx
     .deleteFrom('webhook_secret')
-    .where('partner_id', '=', partner_id)
-    .where('endpoint_id', '=', id)
+    .where((eb) => eb.and({ partner_id, endpoint_id: id }))
     .execute()
 }

@@ -42,10 +42,7 @@ export async function lockAndListEndpoints(tx: Tx, partnerId: string): Promise<E
 }
 
 /** The schedules of all, deleted ones too, by endpoint. */
-export async function readPresets(
-  tx: Tx,
-  partnerId: string,
-): Promise<Map<string, EndpointRow['retry_preset']>> {
+export async function readPresets(tx: Tx, partnerId: string) {
   const rows = await tx
     .selectFrom('webhook_endpoint')
     .select(['id', 'retry_preset'])

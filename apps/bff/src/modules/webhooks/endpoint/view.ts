@@ -1,6 +1,5 @@
 import type {
   ChangedEndpoint,
-  PartnerEndpoint,
   RegisteredWebhook,
   SecretHint,
   WebhookEndpoint,
@@ -57,13 +56,7 @@ export type EndpointFacts = {
 }
 
 /** The endpoint with all that is known of it; before a registration its URL is ''. */
-export function endpointBody({
-  row,
-  secrets,
-  lastSequence,
-  day,
-  lastFailure,
-}: EndpointFacts): z.output<typeof WebhookEndpoint> {
+export function endpointBody({ row, secrets, lastSequence, day, lastFailure }: EndpointFacts) {
   return {
     ...stateOf(row),
     secrets: secrets.map(secretHint),
@@ -104,10 +97,7 @@ function stateOf(row: EndpointRow | undefined): State {
 }
 
 /** An endpoint as the list of a partner's shows it. */
-export const partnerEndpointBody = (
-  row: EndpointRow,
-  facts: Omit<EndpointFacts, 'row'>,
-): z.output<typeof PartnerEndpoint> => ({
+export const partnerEndpointBody = (row: EndpointRow, facts: Omit<EndpointFacts, 'row'>) => ({
   ...endpointBody({ row, ...facts }),
   status: row.status,
   endpointId: formatId('whe', row.id),

@@ -42,8 +42,7 @@ export async function endQuotesOfCustomer(
         ]),
       ]),
     )
-    .where('kind', '=', 'ordinary')
-    .where('status', '=', 'QUOTED')
+    .where((eb) => eb.and({ kind: 'ordinary', status: 'QUOTED' }))
     .orderBy('id')
     .execute()
   for (const { id } of quotes) await endQuote(tx, by, id, endedBy(scope.reason))

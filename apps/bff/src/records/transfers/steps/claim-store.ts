@@ -82,9 +82,7 @@ const resumeStep = (tx: Tx, transfer: TransferRow, name: string) =>
       status: 'in_progress',
       started_at: sql<Date>`coalesce(started_at, ${serviceNow})`,
     })
-    .where('partner_id', '=', transfer.partner_id)
-    .where('transfer_id', '=', transfer.id)
-    .where('name', '=', name)
+    .where((eb) => eb.and({ partner_id: transfer.partner_id, transfer_id: transfer.id, name }))
     .execute()
 
 const readPayouts = batchedCall<Key, PayoutRow[]>(async (tx, keys) => {
@@ -126,10 +124,7 @@ const readTransactions = batchedCall<Key, Found[]>(async (tx, keys) => {
   return grouped(keys, rows)
 })
 
-function grouped<R extends { place: number }>(
-  keys: readonly Key[],
-  rows: readonly R[],
-): Omit<R, 'place'>[][] {
+function grouped<R extends { place: number }>(keys: readonly Key[], rows: readonly R[]) {
   const byPlace = Map.groupBy(rows, ({ place }) => place)
   return keys.map((_, place) => (byPlace.get(place) ?? []).map(({ place: _place, ...row }) => row))
 }

@@ -166,11 +166,7 @@ export async function currentStep(tx: Tx, row: Key): Promise<string> {
 export type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
 
 /** The failure of a locked transfer at its current step. */
-export async function failureNow(
-  tx: Tx,
-  held: LockedTransfer,
-  code: ExecutionFailureCode,
-): Promise<FailureBody> {
+export async function failureNow(tx: Tx, held: LockedTransfer, code: ExecutionFailureCode) {
   const step = await currentStep(tx, held)
   return { ...factsOf(code), step, at: held.read_at.toISOString() }
 }

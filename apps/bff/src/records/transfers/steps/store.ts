@@ -196,8 +196,7 @@ export async function dropTransaction(tx: Tx, { chain_id, hash }: ChainKey): Pro
   await tx
     .updateTable('chain_transaction')
     .set({ status: 'DROPPED' })
-    .where('chain_id', '=', chain_id)
-    .where('hash', '=', hash)
+    .where((eb) => eb.and({ chain_id, hash }))
     .where('status', 'in', ['SIGNED', 'SENT'])
     .execute()
 }
@@ -207,8 +206,7 @@ export async function signedStatus(tx: Tx, { id }: Pick<TransferRow, 'id'>) {
   const row = await tx
     .selectFrom('chain_transaction')
     .select('status')
-    .where('transfer_id', '=', id)
-    .where('purpose', '=', 'user')
+    .where((eb) => eb.and({ transfer_id: id, purpose: 'user' }))
     .executeTakeFirst()
   return row?.status
 }
@@ -217,6 +215,5 @@ export const stepStatuses = (tx: Tx, { partner_id, id }: Pick<TransferRow, 'part
   tx
     .selectFrom('transfer_step')
     .select(['name', 'status'])
-    .where('partner_id', '=', partner_id)
-    .where('transfer_id', '=', id)
+    .where((eb) => eb.and({ partner_id, transfer_id: id }))
     .execute()
