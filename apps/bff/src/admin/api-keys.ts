@@ -1,27 +1,27 @@
 import { network } from '@corridor/contract'
 import { listKeys } from '../modules/access/listing-store.ts'
-import { onSite, Refused, scopesOf, text, timeOf, unknownPartner } from './base/command.ts'
+import { onSite, Refused, scopesOf, textOption, timeOf, unknownPartner } from './base/command.ts'
 
-const key = text('<keyId>', 'see `api-key list`')
+const key = textOption('<keyId>', 'see `api-key list`')
 
 export const apiKeyCommands = {
   'api-key issue': onSite({
     summary: 'issue an API key; its text is shown here and never again',
     options: {
-      partner: text('<svcPartnerId>', 'whose programs'),
-      scopes: text('<a,b>', 'what it may do; `all` for every scope').transform(scopesOf),
-      name: text('<name>', 'to distinguish it from others').optional(),
-      member: text(
+      partner: textOption('<svcPartnerId>', 'whose programs'),
+      scopes: textOption('<a,b>', 'what it may do; `all` for every scope').transform(scopesOf),
+      name: textOption('<name>', 'to distinguish it from others').optional(),
+      member: textOption(
         '<memberId>',
         'the person that it is for, who then does not approve what it does',
       ).optional(),
-      addresses: text(
+      addresses: textOption(
         '<a,b>',
         'addresses and networks that may use it, as 203.0.113.0/24; left out: everywhere',
       )
         .default('')
         .transform(addressesOf),
-      expires: text(
+      expires: textOption(
         '<ISO time>',
         'in service time; left out: never in the sandbox, after a year in live',
       )
@@ -45,7 +45,7 @@ export const apiKeyCommands = {
   }),
   'api-key rotate': onSite({
     summary: 'issue the successor of an API key, which works beside it for a while',
-    options: { key, overlap: text('<hours>', '0 to 168; left out: 24').default('24') },
+    options: { key, overlap: textOption('<hours>', '0 to 168; left out: 24').default('24') },
     run: async ({ access }, { key: keyId, overlap }) => {
       const hours = Number(overlap)
       if (!Number.isInteger(hours) || hours < 0 || hours > 168)
@@ -66,7 +66,7 @@ export const apiKeyCommands = {
   }),
   'api-key list': onSite({
     summary: 'list API keys without their texts, oldest first',
-    options: { partner: text('<svcPartnerId>', 'of this partner alone').optional() },
+    options: { partner: textOption('<svcPartnerId>', 'of this partner alone').optional() },
     run: async ({ db }, { partner }) => {
       const keys = await db.asWorker(listKeys)
       return keys.filter(({ svcPartnerId }) => partner === undefined || svcPartnerId === partner)

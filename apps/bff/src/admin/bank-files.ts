@@ -11,7 +11,7 @@ import {
 import { importBankFile } from '../outside/bank/inbox.ts'
 import { sendPayments } from '../outside/bank/outbox.ts'
 import type { Tx } from '../db/open.ts'
-import { onSite, Refused, text } from './base/command.ts'
+import { onSite, Refused, textOption } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
 const listedMax = 100
@@ -19,7 +19,7 @@ const listedMax = 100
 export const bankImport = onSite({
   summary: 'take in a file of the bank: a statement, a notification or a status report',
   options: {
-    file: text('<file>', 'camt.052, camt.053, camt.054 or pain.002; it stays where it is', {
+    file: textOption('<file>', 'camt.052, camt.053, camt.054 or pain.002; it stays where it is', {
       isBare: true,
     }),
   },

@@ -5,7 +5,7 @@ import type { Tx } from '../db/open.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { isHeld } from '../modules/deposits/bank-suspense.ts'
 import { assignEntry, findEntry, lockUnmatched } from '../modules/deposits/bank-suspense-store.ts'
-import { byOperator, onSite, reason, Refused, text } from './base/command.ts'
+import { byOperator, onSite, reason, Refused, textOption } from './base/command.ts'
 import type { Site } from './base/site.ts'
 import { listUnmatched } from '../modules/intake/bank-store.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
@@ -38,8 +38,8 @@ export const bankCommands = {
     summary:
       'assign an unassigned incoming payment to the funding account of a customer, where it becomes a deposit',
     options: {
-      entry: text('<entryId>', 'as `bank unmatched` lists it'),
-      funding: text('<fundingAccountId>', 'whose it is'),
+      entry: textOption('<entryId>', 'as `bank unmatched` lists it'),
+      funding: textOption('<fundingAccountId>', 'whose it is'),
       reason: reason('reason, for the audit log').default(''),
     },
     run: async (site, { entry: entryId, funding: fundingAccountId, reason: why }) => {

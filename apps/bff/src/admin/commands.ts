@@ -10,7 +10,7 @@ import {
   type Options,
   reason,
   Refused,
-  text,
+  textOption,
 } from './base/command.ts'
 import { coverCommands } from './treasury/cover.ts'
 import { issuerCommands } from './issuers.ts'
@@ -34,7 +34,7 @@ import { operatorCommands } from './operators/people.ts'
 import { verifyCommands } from './verify.ts'
 import { everyAsset, haltPayouts, listHalts, resumePayouts } from '../records/ledger/halts.ts'
 
-const asset = text('<asset>', `such as USD or USDC@31337; ${everyAsset} is all`)
+const asset = textOption('<asset>', `such as USD or USDC@31337; ${everyAsset} is all`)
 
 const ledgerCommands = {
   'ledger halt': onSite({

@@ -10,13 +10,20 @@ import { openOutbound } from '../outside/calls/open.ts'
 import { ownPortsOf } from '../outside/calls/own-ports.ts'
 import { findSettings } from '../records/partners/terms-store.ts'
 import { readSandboxFile } from '../seed/sandbox-file.ts'
-import { byOperator, onConfig, partner, Refused, text, unknownPartner } from './base/command.ts'
+import {
+  byOperator,
+  onConfig,
+  partner,
+  Refused,
+  textOption,
+  unknownPartner,
+} from './base/command.ts'
 import { signerPassword } from './keys.ts'
 import { adminLog, openSite, random, type Site, withKnownAddress } from './base/site.ts'
 
 const connections = 2
 const owner = partner('whose customers sign in there')
-const issuer = text('<https address>', 'as the provider names itself in its tokens')
+const issuer = textOption('<https address>', 'as the provider names itself in its tokens')
 
 export const issuerCommands = {
   'issuers list': onConfig({
@@ -30,7 +37,7 @@ export const issuerCommands = {
     options: {
       partner: owner,
       issuer,
-      audience: text(
+      audience: textOption(
         '<client id>,…',
         'client ids that its tokens are for; they replace those of before',
       ),

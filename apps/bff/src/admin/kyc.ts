@@ -6,12 +6,21 @@ import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
 import { readRecord } from '../modules/kyc/case/store.ts'
 import { readCustomerLimits } from '../records/transfers/customer-limit.ts'
-import { byOperator, choice, flag, Misuse, onSite, reason, Refused, text } from './base/command.ts'
+import {
+  byOperator,
+  choice,
+  flag,
+  Misuse,
+  onSite,
+  reason,
+  Refused,
+  textOption,
+} from './base/command.ts'
 import type { Site } from './base/site.ts'
 
 const decisions = ['APPROVED', 'REJECTED', 'INFORMATION_REQUIRED'] as const
-const entity = text('<entityId>', 'whose verification')
-const jurisdiction = text(
+const entity = textOption('<entityId>', 'whose verification')
+const jurisdiction = textOption(
   '<jurisdictionId>',
   'only there; left out: wherever the customer asked for something',
 ).optional()
@@ -53,7 +62,7 @@ export const kycCommands = {
       entity,
       decision: choice(decisions, decisions.join(', ')),
       reason: why.optional(),
-      field: text('<key>', 'what the reason is about, e.g. document:identity').optional(),
+      field: textOption('<key>', 'what the reason is about, e.g. document:identity').optional(),
       final: flag('a rejection after which nothing can be tried again'),
       jurisdiction,
     },

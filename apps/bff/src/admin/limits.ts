@@ -13,7 +13,7 @@ import {
   reason,
   Refused,
   sets,
-  text,
+  textOption,
   unknownPartner,
 } from './base/command.ts'
 
@@ -21,7 +21,7 @@ const owner = partner('whose transfers')
 
 /** One number for all names, or one for each that is given. */
 const numbers = (value: string, meaning: string, names: readonly string[]) =>
-  text(value, meaning).transform((written, context) => {
+  textOption(value, meaning).transform((written, context) => {
     const pairs = written.includes('=')
       ? written.split(',').map((part) => part.split('='))
       : names.map((name) => [name, written])
@@ -66,7 +66,7 @@ const terms = {
   ),
   'third-party-payers': sets(
     'thirdPartyPayers',
-    text('<yes|no>', 'a payer may pay from an account of somebody else')
+    textOption('<yes|no>', 'a payer may pay from an account of somebody else')
       .regex(/^(yes|no)$/, 'yes or no.')
       .transform((answer) => answer === 'yes'),
   ),
@@ -145,11 +145,14 @@ export const rateCommands = {
   'rates shift': onSite({
     summary: 'move the sandbox’s rate of a currency, to see what another price does',
     options: {
-      currency: text('<code>', 'such as EUR; not the dollar').regex(
+      currency: textOption('<code>', 'such as EUR; not the dollar').regex(
         /^[A-Z]{3}$/,
         'a currency code.',
       ),
-      'basis-points': text('<n>', 'how much more it is worth than the sample says; 0 puts it back')
+      'basis-points': textOption(
+        '<n>',
+        'how much more it is worth than the sample says; 0 puts it back',
+      )
         .regex(/^-?\d{1,5}$/, 'whole basis points from -9000 to 90000.')
         .transform((points) => Number.parseInt(points, 10)),
     },

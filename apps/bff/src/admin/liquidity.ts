@@ -15,7 +15,7 @@ import {
   partner,
   Refused,
   sets,
-  text,
+  textOption,
   unknownPartner,
 } from './base/command.ts'
 import type { Site } from './base/site.ts'
@@ -26,7 +26,7 @@ const owner = partner('whose credit line')
 const rate = (member: string, meaning: string) =>
   sets(
     member,
-    text('<bps>', meaning).regex(ratePattern, 'basis points with at most four decimals.'),
+    textOption('<bps>', meaning).regex(ratePattern, 'basis points with at most four decimals.'),
   )
 
 const terms = {
@@ -57,7 +57,7 @@ export const liquidityCommands = {
     options: {
       partner: owner,
       ...terms,
-      jurisdiction: text(
+      jurisdiction: textOption(
         '<jur_…>',
         'the token of the line, while nothing is owed or reserved',
       ).optional(),
@@ -78,7 +78,7 @@ export const liquidityCommands = {
   }),
   'liquidity write-off': onSite({
     summary: 'give up what an overdue drawing still owes',
-    options: { transaction: text('<ltx_…>', 'the drawing', { isBare: true }) },
+    options: { transaction: textOption('<ltx_…>', 'the drawing', { isBare: true }) },
     run: async (site, { transaction: ltxId }) => {
       const done = await site.db.asWorker((tx) => writeOff(tx, operator, ltxId))
       if (!done.ok)

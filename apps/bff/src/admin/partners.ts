@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { listPartners } from '../modules/access/listing-store.ts'
 import { standings } from '../modules/partners/standings.ts'
-import { onSite, partner, Refused, roleOf, text, unknownPartner } from './base/command.ts'
+import { onSite, partner, Refused, roleOf, textOption, unknownPartner } from './base/command.ts'
 
 export const partnerCommands = {
   'partner create': onSite({
     summary: 'create a partner; answers with the enrolment link of its owner',
-    options: { name: text('<name>', 'as staff and letters call it') },
+    options: { name: textOption('<name>', 'as staff and letters call it') },
     run: async ({ access }, options) => {
       const made = await access.createPartner(options.name)
       if (!made.ok) throw new Refused('This instance serves one partner (UPSTREAM_URL) and has it.')
@@ -34,11 +34,11 @@ export const partnerCommands = {
   'enrolment-link create': onSite({
     summary: 'create a link with which one person becomes a member, within 72 hours',
     options: {
-      partner: text('<svcPartnerId>', 'whose staff'),
-      role: text('<role>', 'what the member may do; owner where left out')
+      partner: textOption('<svcPartnerId>', 'whose staff'),
+      role: textOption('<role>', 'what the member may do; owner where left out')
         .default('owner')
         .transform(roleOf),
-      email: text(
+      email: textOption(
         '<address>',
         'where the member is notified of who comes and goes; the page asks where left out',
       )

@@ -4,7 +4,7 @@ import { decideListed } from '../modules/accounts/external/screening.ts'
 import { findAccountOfAny } from '../modules/accounts/external/store.ts'
 import { clearHits, openHits } from '../modules/screening/screen.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
-import { byOperator, choice, Misuse, onSite, reason, Refused, text } from './base/command.ts'
+import { byOperator, choice, Misuse, onSite, reason, Refused, textOption } from './base/command.ts'
 
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const
 const contexts = ['quote', 'drawing', 'deposit'] as const
@@ -13,7 +13,7 @@ export const screeningCommands = {
   'account review': onSite({
     summary: 'decide about an account whose holder or address resembles a listed one',
     options: {
-      account: text('<accountId>', 'which account'),
+      account: textOption('<accountId>', 'which account'),
       decision: choice(['approve', 'reject'], 'approve or reject'),
       reason: reason(),
     },
@@ -33,9 +33,9 @@ export const screeningCommands = {
     summary:
       'clear the names for which a drawing, a transfer between wallets or a repayment was stopped',
     options: {
-      partner: text('<svcPartnerId>', 'whose it is').transform((id) => parseId('par', id)),
+      partner: textOption('<svcPartnerId>', 'whose it is').transform((id) => parseId('par', id)),
       kind: choice(contexts, `one of ${contexts.join(', ')}`),
-      transaction: text('<transactionId>', 'the partner’s id, or the bank’s entry'),
+      transaction: textOption('<transactionId>', 'the partner’s id, or the bank’s entry'),
       reason: reason(),
     },
     run: async (site, { partner: partnerId, kind, transaction: id, reason: why }) => {

@@ -9,12 +9,12 @@ import {
   operator,
   partner,
   Refused,
-  text,
+  textOption,
   unknownPartner,
 } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
-const member = text('<memberId>', 'see `member list`')
+const member = textOption('<memberId>', 'see `member list`')
 
 export const teamCommands = {
   'member list': onSite({
@@ -47,7 +47,7 @@ export const teamCommands = {
   }),
   'passkey remove': onSite({
     summary: 'remove a passkey of a member; the sessions that it opened end within a second',
-    options: { member, passkey: text('<passkeyId>', 'see `member list`') },
+    options: { member, passkey: textOption('<passkeyId>', 'see `member list`') },
     run: async (site, { member: named, passkey: passkeyId }) => {
       const { memberId, by } = await byMember(site, named)
       mustEnd(await site.team.removePasskey(by, memberId, passkeyId), passkeyId)
@@ -57,8 +57,8 @@ export const teamCommands = {
   'session end': onSite({
     summary: 'end one session, or all of a member, within a second',
     options: {
-      session: text('<sessionId>', 'this one; see `member list`').optional(),
-      member: text('<memberId>', 'all sessions of this member').optional(),
+      session: textOption('<sessionId>', 'this one; see `member list`').optional(),
+      member: textOption('<memberId>', 'all sessions of this member').optional(),
     },
     run: async (site, { session: sessionId, member: named }) => {
       if (named !== undefined && sessionId === undefined) {
@@ -77,7 +77,7 @@ export const teamCommands = {
   'console-key rotate': onSite({
     summary: 'replace the key of the dashboard; the old one ends within a second, pages go on',
     options: {
-      partner: text('<svcPartnerId>', 'of this partner; all where left out').optional(),
+      partner: textOption('<svcPartnerId>', 'of this partner; all where left out').optional(),
     },
     run: async ({ db, access }, { partner: only }) => {
       const all = await db.asWorker(listPartners)

@@ -70,7 +70,7 @@ export function factsOf(option: z.core.$ZodType): Facts {
   return facts.get(option) ?? (from ? factsOf(from) : { meaning: '' })
 }
 
-export const text = (value: string, meaning: string, more: { isBare?: true } = {}) =>
+export const textOption = (value: string, meaning: string, more: { isBare?: true } = {}) =>
   z
     .string()
     .trim()
@@ -90,12 +90,12 @@ export const choice = <const N extends readonly string[]>(names: N, meaning: str
     })
     .register(facts, { value: '<word>', meaning })
 
-export const reason = (meaning = 'why, for the audit log') => text('<text>', meaning)
+export const reason = (meaning = 'why, for the audit log') => textOption('<text>', meaning)
 
 /** A number with at most two decimals. */
 export const decimal = /^\d{1,12}(\.\d{1,2})?$/
 export const number = (value: string, meaning: string) =>
-  text(value, meaning).regex(decimal, 'a number.').transform(Number.parseFloat)
+  textOption(value, meaning).regex(decimal, 'a number.').transform(Number.parseFloat)
 
 type Change = Record<string, unknown>
 
@@ -121,7 +121,7 @@ const isPart = (value: unknown): value is Change => typeof value === 'object' &&
 
 /** A partner by its id, which is refused where it is none. */
 export const partner = (meaning: string) =>
-  text('<svcPartnerId>', meaning).transform((svcPartnerId) => {
+  textOption('<svcPartnerId>', meaning).transform((svcPartnerId) => {
     const id = parseId('par', svcPartnerId)
     if (!id) throw unknownPartner(svcPartnerId)
     return { id, text: svcPartnerId }

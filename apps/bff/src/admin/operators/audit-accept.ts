@@ -8,7 +8,7 @@ import { coolOffHours, operatorActor, type OperatorPerson } from '../../records/
 import { auditFiles } from '../../records/audit/witness-files.ts'
 import { type AuditBook, examineAudit, gapText } from '../../records/ledger/verify-audit.ts'
 import { now } from '../../db/open.ts'
-import { flag, Misuse, needed, onSite, reason, Refused, text } from '../base/command.ts'
+import { flag, Misuse, needed, onSite, reason, Refused, textOption } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 import { operatorOn } from './people.ts'
 
@@ -19,7 +19,7 @@ export const auditAcceptCommands = {
       'accept the audit entries that the restore of a backup lost: one person proposes it, another one confirms it, each with their own OPERATOR_TOKEN',
     options: {
       propose: flag('with --reason: names what is gone'),
-      confirm: text('<id>', 'a proposal of somebody else').optional(),
+      confirm: textOption('<id>', 'a proposal of somebody else').optional(),
       list: flag('what was accepted, and what waits for a second person'),
       reason: reason('which backup was restored and why').optional(),
     },

@@ -4,18 +4,27 @@ import type { z } from 'zod'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { coolOffHours } from '../../records/audit/operators.ts'
 import { confirmProposal, insertProposal, listProposals } from '../../records/ledger/proposals.ts'
-import { flag, Misuse, needed, onSite, partner, reason, Refused, text } from '../base/command.ts'
+import {
+  flag,
+  Misuse,
+  needed,
+  onSite,
+  partner,
+  reason,
+  Refused,
+  textOption,
+} from '../base/command.ts'
 import { operatorOn } from './people.ts'
 
-const account = (meaning: string) => text('<kind[:owner]>', meaning).optional()
+const account = (meaning: string) => textOption('<kind[:owner]>', meaning).optional()
 const given = {
   debit: account('such as bank:DE or bank_charges'),
   credit: account('such as capital or fx'),
-  asset: text('<asset>', 'such as EUR or USDC@31337').optional(),
-  scale: text('<n>', 'decimals of the asset; 2 where absent')
+  asset: textOption('<asset>', 'such as EUR or USDC@31337').optional(),
+  scale: textOption('<n>', 'decimals of the asset; 2 where absent')
     .default('2')
     .transform((scale) => Number.parseInt(scale, 10)),
-  amount: text('<units>', 'such as 250000 or 0.05').optional(),
+  amount: textOption('<units>', 'such as 250000 or 0.05').optional(),
   reason: reason().optional(),
   partner: partner('whose books; the service’s where absent').optional(),
 }
@@ -27,7 +36,7 @@ export const ledgerPostCommands = {
       'book a treasury move by hand: one person proposes it, another one confirms it, each with their own OPERATOR_TOKEN',
     options: {
       propose: flag('with --debit, --credit, --asset, --amount, --reason'),
-      confirm: text('<id>', 'a proposal of somebody else').optional(),
+      confirm: textOption('<id>', 'a proposal of somebody else').optional(),
       list: flag('what waits for a second person'),
       ...given,
     },

@@ -7,7 +7,7 @@ import {
   type OperatorPerson,
   removeOperator,
 } from '../../records/audit/operators.ts'
-import { onSite, Refused, text } from '../base/command.ts'
+import { onSite, Refused, textOption } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} .'-]{0,79}$/u
@@ -29,7 +29,7 @@ async function operatorIfNamed({ config }: Who, tx: Tx): Promise<OperatorPerson 
   return found
 }
 
-const person = text('<name>', 'the person’s own name')
+const person = textOption('<name>', 'the person’s own name')
 
 export const operatorCommands = {
   'operator add': onSite({

@@ -11,7 +11,7 @@ import {
   type ScreenedHit,
   type ScreeningContext,
 } from '../../modules/screening/screen.ts'
-import { byOperator, choice, onSite, reason, Refused, text } from '../base/command.ts'
+import { byOperator, choice, onSite, reason, Refused, textOption } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 const decisions = { approve: 'APPROVED', reject: 'REJECTED' } as const
@@ -20,7 +20,7 @@ type Ruling = { decision: 'APPROVED' | 'REJECTED'; reason: string }
 export const reviewDecide = onSite({
   summary: 'decide about what is in review, whatever it is: approve or reject',
   options: {
-    review: text('<reviewId>', 'which, from `review list`'),
+    review: textOption('<reviewId>', 'which, from `review list`'),
     decision: choice(['approve', 'reject'], 'approve or reject'),
     reason: reason(),
   },

@@ -5,7 +5,7 @@ import { type DepositRecord, findDepositOfAny } from '../../modules/payin-routes
 import { carries } from '../../modules/payin-routes/deposits/held-actions.ts'
 import { askAboutDeposit } from '../../modules/payin-routes/resolve/questions.ts'
 import * as reviews from '../../records/reviews/store.ts'
-import { Refused, text } from '../base/command.ts'
+import { Refused, textOption } from '../base/command.ts'
 import { hitsOfReview } from './decide.ts'
 import { listCommand, type RecordKind, reviewCommand } from './record-review.ts'
 import { questionText, reviewText } from './texts.ts'
@@ -14,7 +14,7 @@ const deposits: RecordKind<DepositRecord> = {
   kind: 'deposit',
   listSummary: 'list the held deposits with reason, amount, sender, owner and questions',
   reviewSummary: 'decide about a deposit that compliance holds, or ask its partner something',
-  id: { name: 'deposit', option: text('<depositId>', 'which deposit') },
+  id: { name: 'deposit', option: textOption('<depositId>', 'which deposit') },
   decisionMeaning: 'approve (it goes on), reject (it goes back) or ask',
   idOf: ({ id }) => ({ depositId: formatId('dep', id) }),
   find: async (tx, asked) => {

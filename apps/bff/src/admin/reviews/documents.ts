@@ -3,17 +3,17 @@ import { formatId, parseId } from '@corridor/domain'
 import { recordAudit } from '../../records/audit/audit.ts'
 import type { AnswerDocument } from '../../records/reviews/reviews.ts'
 import { findQuestionOfAny } from '../../records/reviews/store.ts'
-import { byOperator, onSite, Refused, text } from '../base/command.ts'
+import { byOperator, onSite, Refused, textOption } from '../base/command.ts'
 
 export const documentCommands = {
   'review document': onSite({
     summary: 'write a document of an answer to a file; the opening is put on record',
     options: {
-      rfi: text('<rfiId>', 'the question that it answers'),
-      number: text('<n>', 'which of its documents; left out: the first')
+      rfi: textOption('<rfiId>', 'the question that it answers'),
+      number: textOption('<n>', 'which of its documents; left out: the first')
         .regex(/^[1-9][0-9]?$/, '1 for the first.')
         .default('1'),
-      to: text('<path>', 'a file that is not there yet'),
+      to: textOption('<path>', 'a file that is not there yet'),
     },
     run: async (site, { rfi: rfiId, number, to: path }) => {
       const { partnerId, file } = await site.db.asWorker(async (tx) => {

@@ -13,7 +13,7 @@ import {
   type Options,
   reason,
   Refused,
-  text,
+  textOption,
   timeOf,
 } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
@@ -61,7 +61,7 @@ export const listCommand = <Row extends Named>(record: RecordKind<Row>) =>
       db.asWorker(async (tx) => {
         const shown: object[] = []
         for (const review of await reviews.listOpen(tx, { kind: record.kind, ...filter }, listMax))
-          shown.push(await record.text(tx, review))
+          shown.push(await record.textOption(tx, review))
         return { reviews: shown }
       }),
   })
@@ -77,8 +77,8 @@ export const reviewCommand = <Row extends Named>(record: RecordKind<Row>) =>
       ...({ [record.id.name]: record.id.option } as object),
       decision: choice(['approve', 'reject', 'ask'], record.decisionMeaning),
       reason: reason('why; required to approve or reject').optional(),
-      question: text('<text>', 'what is asked, as the partner reads it').optional(),
-      due: text('<ISO time>', 'until when to answer; left out: a week')
+      question: textOption('<text>', 'what is asked, as the partner reads it').optional(),
+      due: textOption('<ISO time>', 'until when to answer; left out: a week')
         .transform((at) => timeOf('due', at))
         .optional(),
     },
@@ -106,7 +106,7 @@ async function ask<Row extends Named>(
     if (asked === 'REFUSED')
       throw new Refused(`Nothing can be asked about this ${record.kind} now.`)
     const [review] = await reviews.listOpen(tx, subjectOf(record, row), 1)
-    return review ? record.text(tx, review) : {}
+    return review ? record.textOption(tx, review) : {}
   })
   site.published()
   return answer

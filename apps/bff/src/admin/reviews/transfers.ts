@@ -8,7 +8,7 @@ import { openHits } from '../../modules/screening/screen.ts'
 import { askAbout } from '../../modules/transfers/funding/questions.ts'
 import { transferContext } from '../../modules/transfers/payouts/party-screening.ts'
 import { findTransferOfAny } from '../../modules/transfers/reads/review-store.ts'
-import { Refused, text } from '../base/command.ts'
+import { Refused, textOption } from '../base/command.ts'
 import { listCommand, type RecordKind, reviewCommand } from './record-review.ts'
 import { questionText, reviewText } from './texts.ts'
 
@@ -16,7 +16,7 @@ const transfers: RecordKind<TransferRow> = {
   kind: 'transfer',
   listSummary: 'list the transfers in review with reason, amount, parties, hits and questions',
   reviewSummary: 'decide about a transfer in review, or ask its partner something',
-  id: { name: 'execution', option: text('<executionId>', 'which transfer') },
+  id: { name: 'execution', option: textOption('<executionId>', 'which transfer') },
   decisionMeaning: 'approve, reject or ask',
   idOf: (row) => ({ executionId: executionId(row) }),
   find: async (tx, asked) => {

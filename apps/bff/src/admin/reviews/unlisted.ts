@@ -7,7 +7,7 @@ import {
   lockUnlisted,
   type ShownUnlisted,
 } from '../../records/deposits/unlisted-store.ts'
-import { byOperator, choice, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
+import { byOperator, choice, Misuse, onSite, reason, Refused, textOption } from '../base/command.ts'
 import { listMax } from './texts.ts'
 
 export const unlistedCommands = {
@@ -23,11 +23,11 @@ export const unlistedCommands = {
   'deposit decide': onSite({
     summary: 'record what became of an unknown token or native coin: sent back by hand, or kept',
     options: {
-      deposit: text('<depositId>', 'which one'),
+      deposit: textOption('<depositId>', 'which one'),
       decision: choice(['returned', 'kept'], 'returned or kept'),
-      hash: text('<0x…>', 'the transaction that sent it back; with returned').default(''),
+      hash: textOption('<0x…>', 'the transaction that sent it back; with returned').default(''),
       reason: reason(),
-      by: text('<name>', 'who says so'),
+      by: textOption('<name>', 'who says so'),
     },
     run: async ({ db }, { deposit: depositId, decision, hash, reason: why, by }) => {
       const id = parseId('dep', depositId)

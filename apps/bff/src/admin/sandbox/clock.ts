@@ -2,7 +2,7 @@ import { now } from '../../db/open.ts'
 import { moveClock } from '../../modules/sandbox/store.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
-import { byOperator, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
+import { byOperator, Misuse, onSite, reason, Refused, textOption } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 /** As one request of a partner may advance it. */
@@ -21,8 +21,8 @@ export const clockCommands = {
   'clock advance': onSite({
     summary: 'move the sandbox’s clock forward for all partners; it never goes back',
     options: {
-      for: text('<duration>', `such as 90s, 15m, 6h or 3d; at most ${daysMax}d`).optional(),
-      to: text('<ISO time>', 'instead: the service time it shall be').optional(),
+      for: textOption('<duration>', `such as 90s, 15m, 6h or 3d; at most ${daysMax}d`).optional(),
+      to: textOption('<ISO time>', 'instead: the service time it shall be').optional(),
       reason: reason(),
     },
     run: async (site, options) => {

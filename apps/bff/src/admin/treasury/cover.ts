@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { type CoverRow, readCover, stateCover } from '../../records/ledger/cover-store.ts'
-import { byOperator, Misuse, onSite, reason, Refused, text } from '../base/command.ts'
+import { byOperator, Misuse, onSite, reason, Refused, textOption } from '../base/command.ts'
 import type { Site } from '../base/site.ts'
 
 export const coverCommands = {
@@ -16,12 +16,12 @@ export const coverCommands = {
   'cover set': onSite({
     summary: 'state what the banks hold of a currency, or what payouts leave alone',
     options: {
-      asset: text('<asset>', 'such as USD or USDC@31337').regex(
+      asset: textOption('<asset>', 'such as USD or USDC@31337').regex(
         /^[A-Z]{3}$|^[A-Za-z0-9]{1,20}@\d{1,20}$/,
         'a currency code, or a token with its chain.',
       ),
-      balance: text('<units>', 'what all banks together hold of it now').optional(),
-      reserve: text('<units>', 'what payouts leave alone; 0 unless set').optional(),
+      balance: textOption('<units>', 'what all banks together hold of it now').optional(),
+      reserve: textOption('<units>', 'what payouts leave alone; 0 unless set').optional(),
       reason: reason('reason, for the audit log').optional(),
     },
     run: state,
