@@ -21,7 +21,7 @@ const shared: readonly Shared[] = [
       'packages/domain/src/(base|money)/',
       'src/(api|routing)/',
       'src/ui/(controls|display|format|page|preferences)/',
-      'src/ui/table/(small-table|column[.]|model/use-media|use-width)',
+      'src/ui/table/(small-table|model/use-media|use-width)',
     ],
   },
   {

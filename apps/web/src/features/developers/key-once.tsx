@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Button, CopyButton } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/inputs.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { t } from '../../messages/text.ts'

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../ui/controls/button.tsx'
 import { shortAddress } from '../../ui/display/values.tsx'
 import { t } from '../../messages/text.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../api/session.ts'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/display/values.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { rich } from '../../messages/rich.tsx'

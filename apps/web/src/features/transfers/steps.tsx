@@ -1,6 +1,6 @@
 import { stepStates } from '@corridor/domain'
 import { codeLabel, codeText } from '../../messages/service.ts'
-import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../ui/controls/button.tsx'
 import { shortAddress, Elapsed, Time } from '../../ui/display/values.tsx'
 import { useZone } from '../../ui/preferences/zone.ts'
 import { useNow } from '../../api/clock.ts'

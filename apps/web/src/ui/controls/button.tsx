@@ -1,6 +1,14 @@
 import { clsx } from 'clsx'
-import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { type LucideIcon, Check, Copy } from 'lucide-react'
+import {
+  type ComponentProps,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
+import { t } from '../../messages/text.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-filled'
 export type ButtonSize = 's' | 'm' | 'l'
@@ -70,5 +78,38 @@ export function Button(props: Props) {
       {rest.children}
       {disabledReason ? <span className="visually-hidden">. {disabledReason}</span> : null}
     </button>
+  )
+}
+
+type CopyButtonProps = { text: string; label: string }
+
+/** Copies a text and says so for two seconds, to eyes and screen readers. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <>
+      <button
+        type="button"
+        className="copy-button"
+        aria-label={label}
+        title={copied ? t('Copied') : label}
+        onClick={async (event) => {
+          event.preventDefault()
+          await navigator.clipboard.writeText(text)
+          setCopied(true)
+        }}
+      >
+        {copied ? <Check className="icon-medium tone-done" /> : <Copy className="icon-medium" />}
+      </button>
+      {/* Beside the button: a dialog hides what is behind it, but never a live region nor what holds one. */}
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? t('Copied') : ''}
+      </span>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './button.tsx'
 
 /** An id or address, as far as there is room, and a button that copies all of it. */
 export function Copied({ text, label }: { text: string; label: string }) {

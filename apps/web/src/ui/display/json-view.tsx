@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { CopyButton } from '../controls/copy-button.tsx'
+import { CopyButton } from '../controls/button.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = { value: unknown; label?: string; openDepth?: number }

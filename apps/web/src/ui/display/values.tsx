@@ -7,7 +7,7 @@ import { clsx } from 'clsx'
 import { amountParts } from '../format/numbers.ts'
 import { type Meaning, readStatus, type StatusKind } from '../format/status.ts'
 import { StatusIcon } from './status-icon.tsx'
-import { CopyButton } from '../controls/copy-button.tsx'
+import { CopyButton } from '../controls/button.tsx'
 import { t } from '../../messages/text.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/sma
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Card, Notice } from '../../../ui/display/blocks.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'

@@ -4,7 +4,7 @@ import type { LoggedRequestDetail } from '../../../api/queries/developers/keys.t
 import { CallStatus } from '../../../features/developers/calls-table.tsx'
 import { curlOf, hasGaps, typeScriptOf } from '../../../features/developers/replay-text.ts'
 import { paths } from '../../../routing/paths.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { JsonView } from '../../../ui/display/json-view.tsx'
 import { Time } from '../../../ui/display/values.tsx'

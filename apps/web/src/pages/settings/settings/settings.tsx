@@ -9,7 +9,7 @@ import { lazyPart } from '../../../ui/display/part.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useSession } from '../../../api/session.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')

@@ -1,7 +1,7 @@
 import { transferStates } from '@corridor/domain'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
 import { moneyMoved } from '../../../features/transfers/money-path.ts'

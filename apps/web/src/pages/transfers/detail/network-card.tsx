@@ -1,6 +1,6 @@
 import { Address } from '../../../ui/display/values.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 import { t } from '../../../messages/text.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/button.tsx'
 import { Card, DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { FullAddress } from '../../../ui/display/values.tsx'

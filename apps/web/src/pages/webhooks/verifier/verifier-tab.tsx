@@ -1,7 +1,6 @@
 import { diagnoseWebhook, type WebhookDiagnosis } from '@corridor/client'
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { Checkbox, RadioGroup, TextField } from '../../../ui/controls/inputs.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
