@@ -131,7 +131,7 @@ const violations: Violation[] = [
   ]),
   ...floors('transfer', `${server}/modules/transfers`, [
     ['quotes', 'reads', 'payouts'],
-    ['refunds', 'exports', 'tracking'],
+    ['refunds', 'tracking'],
     ['execution', 'funding'],
     ['actions'],
     ['.'],

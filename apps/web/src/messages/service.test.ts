@@ -51,7 +51,7 @@ function isWritten(text: string): boolean {
 /** What the inbox says: each string of a line's sentences and of the kinds' names, with 41 for what differs. */
 const sentences = Object.values(
   import.meta.glob<string>(
-    '../../../bff/src/modules/notifications/{telling/sentences,base/kinds}.ts',
+    '../../../bff/src/modules/notifications/{making/sentences,base/kinds}.ts',
     { eager: true, query: '?raw', import: 'default' },
   ),
 )

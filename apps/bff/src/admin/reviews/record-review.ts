@@ -61,7 +61,7 @@ export const listCommand = <Row extends Named>(record: RecordKind<Row>) =>
       db.asWorker(async (tx) => {
         const shown: object[] = []
         for (const review of await reviews.listOpen(tx, { kind: record.kind, ...filter }, listMax))
-          shown.push(await record.textOption(tx, review))
+          shown.push(await record.text(tx, review))
         return { reviews: shown }
       }),
   })
@@ -106,7 +106,7 @@ async function ask<Row extends Named>(
     if (asked === 'REFUSED')
       throw new Refused(`Nothing can be asked about this ${record.kind} now.`)
     const [review] = await reviews.listOpen(tx, subjectOf(record, row), 1)
-    return review ? record.textOption(tx, review) : {}
+    return review ? record.text(tx, review) : {}
   })
   site.published()
   return answer
