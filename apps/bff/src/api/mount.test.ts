@@ -1,10 +1,10 @@
 import { partnerScopes } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { ownBff } from '../../test/support/process/bff.ts'
 import { withClient } from '../db/server/server.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const create = '/api/v1/xfer/entity/create'
 const list = '/api/v1/xfer/entity'

@@ -2,11 +2,11 @@ import { entityUpdated } from '../../test/support/events/entity-updated.ts'
 import { partnerScopes, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { ownBff } from '../../test/support/process/bff.ts'
 import { expectEventsPublished } from '../../test/support/events/published.ts'
 import { recordEvent } from '../records/events/outbox.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const open = (token: string, headers: Record<string, string> = {}) =>
   bff.instance.app.all.fetch(

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { ledgerAccount } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { advanceClock } from '../../../test/support/money/ordinary-flow.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { checkBanks } from '../../modules/intake/bank-check.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { balanceOf } from '../../records/ledger/service.ts'
 import { readCommand } from '../commands.ts'
 import type { Site } from '../base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 /** Runs a command as the person with this token. */
 async function run(args: readonly string[], token?: string): Promise<AnyBody> {

@@ -28,7 +28,7 @@ export type RecordKind<Row extends Named> = {
   listSummary: string
   reviewSummary: string
   /** The option that names the record. */
-  id: { name: string; option: ReturnType<typeof text> }
+  id: { name: string; option: ReturnType<typeof textOption> }
   decisionMeaning: string
   /** Its id, named as in the API's answers. */
   idOf: (row: Row) => Record<string, string>

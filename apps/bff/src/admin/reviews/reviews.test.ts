@@ -14,12 +14,12 @@ import { transferPath, until } from '../../../test/support/money/wallets.ts'
 import { makePerson } from '../../../test/support/people/customers.ts'
 import { kycPath, wholeSubmission } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { readCommand } from '../commands.ts'
 import type { Site } from '../base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let states: Side
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { setTerms } from '../../../test/support/money/ordinary.ts'
@@ -8,7 +8,7 @@ import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let maker: Acting
 let checker: Acting

@@ -32,11 +32,11 @@ import { aRoute, payinPath, toggleRoute } from '../../../test/support/money/payi
 import { makePayer, pay, type Payer } from '../../../test/support/money/payments.ts'
 import { transferPath, until } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
-import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../test/support/process/bff.ts'
 import { readCommand } from '../../admin/commands.ts'
 import type { Site } from '../../admin/base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let maker: Acting
 let checker: Acting

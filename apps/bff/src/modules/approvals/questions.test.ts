@@ -14,9 +14,9 @@ import {
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { transferPath } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const approvalsPath = '/api/v1/approvals'
 const policyPath = '/api/v1/partner/policy'
 let site: OrdinarySite

@@ -2,10 +2,10 @@ import { parseId } from '@corridor/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plantCopies } from '../../../test/support/database/planted-transfers.ts'
 import { bankParties, payBank } from '../../../test/support/money/bank-transfers.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const path = '/api/v1/xfer/utility/figures'
 type Partner = Awaited<ReturnType<typeof bff.makePartner>>
 let partner: Partner

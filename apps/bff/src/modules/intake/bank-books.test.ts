@@ -6,13 +6,13 @@ import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import { checkBanks } from './bank-check.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let germany: Side
 let states: Side
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { formatId, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { fundingPath, openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, type Side } from '../../../test/support/money/ordinary.ts'
@@ -24,7 +24,7 @@ import { setShift } from '../../outside/rates/store.ts'
 import { advanceClock } from '../sandbox/clock.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let serial = 0
 /** The first of two payments for one transfer. */
 const paidTwice = 3

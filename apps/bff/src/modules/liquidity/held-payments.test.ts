@@ -14,13 +14,13 @@ import {
   until,
 } from '../../../test/support/money/liquidity.ts'
 import { makePayer, pay, type Payer } from '../../../test/support/money/payments.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { stateCover } from '../../records/ledger/cover-store.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { findWithdrawal } from '../../records/liquidity/withdrawal-store.ts'
 import { orderDecision } from '../../records/reviews/store.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let payer: Payer
 beforeAll(async () => {
   payer = await makePayer(bff, 100_000)

@@ -19,14 +19,9 @@ import {
 } from '../../../test/support/money/liquidity.ts'
 import { balanceOf } from '../../../test/support/money/payments.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
-import {
-  type AnyBody,
-  type Got,
-  type Partner,
-  sharedBff,
-} from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 beforeAll(() => fundOperational(bff, 100_000))
 afterEach(() => expectConsistent(bff))
 

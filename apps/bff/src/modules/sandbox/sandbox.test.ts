@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { signTransaction } from '@corridor/signing/evm'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const address = '0x000000000000000000000000000000000000dEaD'
 const post = (name: string, body: unknown) => bff.post(`/api/v1/sandbox/${name}`, body)

@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
@@ -36,7 +36,7 @@ import { lockTransfer } from '../../records/transfers/store.ts'
 import { receiveDeposit } from '../intake/receive-deposit.ts'
 import { reviewOf } from '../../records/transfers/review.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

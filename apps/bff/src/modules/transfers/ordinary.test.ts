@@ -1,7 +1,7 @@
 import { Transfer } from '@corridor/contract'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, aQuote, quote, setTerms, type Side } from '../../../test/support/money/ordinary.ts'
@@ -25,7 +25,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let germany: Side
 let spain: Side
 let usdc: Side

@@ -25,9 +25,9 @@ import {
   takeUp,
 } from '../../../test/support/money/ordinary-flow.ts'
 import { tokens, transferPath, until } from '../../../test/support/money/wallets.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let germany: Side
 let states: Side
 let usdc: Side

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../test/support/process/bff.ts'
 import { codeOf, openFunding } from '../../../test/support/money/funding.ts'
 import { jurisdictionOf, makePerson } from '../../../test/support/people/customers.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../../test/support/money/shared-calls.ts'
 import { simulatePath, tokens, transferPath } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 /** The payer of the calls that block the line; nobody else's. */
 let plug: Side
 let germany: Side

@@ -3,7 +3,7 @@ import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptCredentialBundle, generateP256KeyPair as publicKeyPair } from '@turnkey/crypto'
 import { describe, expect, test } from 'vitest'
 import { aMember } from '../../../test/support/people/acting.ts'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import {
@@ -16,7 +16,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const walletPath = (entityId: string, operation: string) =>
   `/api/v1/wallets/${entityId}/${operation}`

@@ -13,13 +13,13 @@ import {
 import { dirname, join } from 'node:path'
 import { formatId, parseId } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { sampleFiles } from '../../../test/support/process/files.ts'
 import { now } from '../../db/open.ts'
 import { pathOf } from './disk.ts'
 import { orphanAfterMs, sweepOrphans } from './sweep.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let partnerId = ''
 let otherId = ''
 beforeAll(async () => {

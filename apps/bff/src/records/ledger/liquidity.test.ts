@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { rolledBack } from '../../../test/support/money/ledger.ts'
 import {
@@ -19,7 +19,7 @@ import { makePayer } from '../../../test/support/money/payments.ts'
 import type { Breach } from './breaches.ts'
 import { liquidityInvariants } from './verify-liquidity.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const payTest = (body: object) => bff.post('/api/v1/sandbox/liquidity/pay', body)
 
 let admin: Client

@@ -27,9 +27,25 @@ export type Got = { status: number; headers: Headers; body: AnyBody }
 
 export type Bff = Awaited<ReturnType<typeof startBff>>
 
-/** `startBff` for the tests of a file: it is there from the first `beforeAll` on, and closed at the end. */
+/**
+ * An instance for the tests of a file, there from the first `beforeAll` on. Files that need no settings
+ * share the one of their worker, where each has partners of its own: starting one takes longer than most
+ * files. A file that moves the clock, halts money or reads whole tables takes `ownBff`.
+ */
 export function sharedBff(...given: Parameters<typeof startBff>): Bff {
-  return shared(() => startBff(...given))
+  return given.length > 0 ? ownBff(...given) : shared(bffOfWorker)
+}
+
+/** `startBff` for the tests of a file alone, closed at its end. */
+export const ownBff = (...given: Parameters<typeof startBff>): Bff =>
+  shared(() => startBff(...given))
+
+/** Modules may be loaded anew for each file of a worker. */
+const kept = globalThis as { bffOfWorker?: Promise<Bff> }
+
+async function bffOfWorker(): Promise<Bff> {
+  const { open } = await (kept.bffOfWorker ??= startBff())
+  return open(async () => undefined)
 }
 
 /**
@@ -69,11 +85,30 @@ export async function startBff(
     { isReady: () => true },
     { ...given, ...(database ? { database: Promise.resolve(database) } : {}) },
   )
+  return openBff({
+    dataDir,
+    instance,
+    adminUrl: database?.adminUrl ?? '',
+    close: async () => {
+      await instance.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+type Opened = {
+  dataDir: string
+  instance: Instance
+  adminUrl: string
+  close: () => Promise<void>
+}
+
+/** Two new partners of an instance, and what they send. */
+async function openBff({ dataDir, instance, adminUrl, close }: Opened) {
   const access = createAccessService(instance.deps)
   const partners = [await makePartner('First'), await makePartner('Second')]
   const [first, second] = partners
   if (!first || !second) throw new Error('no partners')
-  const adminUrl = database?.adminUrl ?? ''
   return {
     dataDir,
     instance,
@@ -88,6 +123,8 @@ export async function startBff(
     get,
     post,
     close,
+    /** The same instance with two partners more. */
+    open: (end: () => Promise<void>) => openBff({ dataDir, instance, adminUrl, close: end }),
   }
 
   async function makePartner(name: string): Promise<Partner> {
@@ -152,10 +189,5 @@ export async function startBff(
     partner?: Partner,
   ): Promise<Got> {
     return send(path, { method: 'POST', body, headers, token: (partner ?? first)?.apiToken })
-  }
-
-  async function close(): Promise<void> {
-    await instance.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }

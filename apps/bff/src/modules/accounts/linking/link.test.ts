@@ -5,10 +5,10 @@ import {
   countryId,
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, startBff, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, startBff, ownBff } from '../../../../test/support/process/bff.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let germany: string
 beforeAll(async () => {
   germany = await countryId(bff, 'DE')

@@ -1,6 +1,6 @@
 import { kycLifecycle, type KycState, parseId, shownStatus } from '@corridor/domain'
 import { describe, expect, test } from 'vitest'
-import { type Got, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type Got, ownBff } from '../../../../test/support/process/bff.ts'
 import {
   aPdf,
   asOperator,
@@ -17,7 +17,7 @@ import type { Ruling } from './decisions.ts'
 import { isVerified } from '../case/approvals-store.ts'
 import { hasCapability, missingFor } from '../case/gate.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 type Event = { eventCategory: string; eventType: string; eventStatus: string; eventObject: any } // oxlint-disable-line typescript/no-explicit-any -- read as it came
 

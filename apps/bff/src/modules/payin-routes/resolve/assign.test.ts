@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { codeOf, fundingPath } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -22,7 +22,7 @@ import {
 import { until } from '../../../../test/support/money/wallets.ts'
 import { decideAbout } from '../../../../test/support/people/operator.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let fundingAccountId = ''
 let payer = ''

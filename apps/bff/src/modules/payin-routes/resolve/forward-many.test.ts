@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { setTerms } from '../../../../test/support/money/ordinary.ts'
 import { advanceClock } from '../../../../test/support/money/ordinary-flow.ts'
@@ -12,7 +12,7 @@ import {
   toggleRoute,
 } from '../../../../test/support/money/payin-routes.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const senderAccount = 'DE89370400440532013000'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -25,7 +25,7 @@ import { expectEventsPublished } from '../../../../test/support/events/published
 import { noticeDeposit } from '../funding/receive.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let checker: Acting
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -19,7 +19,7 @@ import {
 import type { AnyBody } from '../../../../test/support/process/bff.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

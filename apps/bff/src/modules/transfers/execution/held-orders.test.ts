@@ -17,12 +17,12 @@ import {
 } from '../../../../test/support/money/ordinary-site.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { asOperator } from '../../../../test/support/people/kyc.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { readCover, recountCover, stateCover } from '../../../records/ledger/cover-store.ts'
 import { refreshCover } from '../../treasury/cover.ts'
 import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let states: Side
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
@@ -17,7 +17,7 @@ import {
 import { createTransferService } from '../service.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet

@@ -1,6 +1,6 @@
 import { stampWithApiKey } from '@corridor/signing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf, rpc } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/money/wallets.ts'
 import { balanceOf } from '../../../records/ledger/service.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {

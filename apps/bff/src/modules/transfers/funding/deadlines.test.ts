@@ -1,7 +1,7 @@
 import { parseExecutionId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
@@ -21,7 +21,7 @@ import { outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
 import { advanceClock } from '../../sandbox/clock.ts'
 import { expireQuotes } from './deadlines.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let alice: TestWallet
 let bob: TestWallet
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { externalBase } from '../../../../test/support/money/accounts.ts'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import {
   addPayee,
   type BankParties,
@@ -31,7 +31,7 @@ import { checkBanks } from '../../intake/bank-check.ts'
 import { makeWallet, transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { parseExecutionId } from '@corridor/domain'
 
-const bff = sharedBff()
+const bff = ownBff()
 let parties: BankParties
 beforeAll(async () => {
   parties = await bankParties(bff)

@@ -1,6 +1,6 @@
 import { idPrefixes, OrdinaryQuoteAnswer, separatorOf } from '@corridor/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -21,7 +21,7 @@ import {
   transferPath,
 } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 /** Euro in Germany and in Spain, dollars, naira, and wallets for both tokens. */
 let germany: Side
 let spain: Side

@@ -1,7 +1,7 @@
 import { fail, formatId, transferAcknowledgement } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import {
   jurisdictionOf,
   makePerson,
@@ -28,7 +28,7 @@ import { requote } from './price-received.ts'
 import { checkCode, makeCode, useCode as consume } from './verification-code.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let germany: Side
 let spain: Side
 let usdc: Side

@@ -1,7 +1,7 @@
 import { parseId, type ExternalAccountState } from '@corridor/domain'
 import { decodeTransfer } from '@corridor/signing/evm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
   aTransfer,
@@ -13,7 +13,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet

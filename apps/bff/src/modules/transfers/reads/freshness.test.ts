@@ -14,9 +14,9 @@ import {
 } from '../../../../test/support/money/ordinary-site.ts'
 import { fundPayments } from '../../../../test/support/money/payments.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

@@ -1,11 +1,11 @@
 import { generateP256KeyPair, stampWithApiKey } from '@corridor/signing'
 import { decryptExportBundle } from '@turnkey/crypto'
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { makeWallet, type TestWallet } from '../../../../test/support/money/wallets.ts'
 import { addPasskey, walletPath } from '../../../../test/support/money/wallet-auth.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const settingsPath = '/api/v1/wallets/settings'
 
 async function prepareExport(wallet: TestWallet, target = generateP256KeyPair()) {

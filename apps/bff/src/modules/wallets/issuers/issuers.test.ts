@@ -7,9 +7,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import { makeEntity, makeWallet } from '../../../../test/support/money/wallets.ts'
 import { historyOf } from '../../../../test/support/events/published.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const path = '/api/v1/wallets/oidc-issuers'
 const issuer = 'https://localhost:8443/tenant'
 const audiences = ['web', 'phone']

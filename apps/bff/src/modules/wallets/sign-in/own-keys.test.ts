@@ -10,9 +10,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import { act, makeEntity, makeWallet } from '../../../../test/support/money/wallets.ts'
 import { signingIn } from '../../../../test/support/people/signing-in.ts'
-import { sharedBff, type AnyBody } from '../../../../test/support/process/bff.ts'
+import { ownBff, type AnyBody } from '../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { outbox, start, advance, newOwner, codeOf, path } = signingIn(bff)
 
 describe('wallets.verifyOtp', () => {

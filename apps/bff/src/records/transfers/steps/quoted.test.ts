@@ -13,13 +13,13 @@ import {
   transferPath,
   until,
 } from '../../../../test/support/money/wallets.ts'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { inBatch } from '../../../db/batch.ts'
 import { verifyLedger } from '../../ledger/verify.ts'
 import { findTransfer } from '../store.ts'
 import { startSteps } from './quoted.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let sides: [Side, Side]
 let wallets: [TestWallet, TestWallet]
 beforeAll(async () => {

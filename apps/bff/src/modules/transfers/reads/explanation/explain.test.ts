@@ -27,9 +27,9 @@ import {
 } from '../../../../../test/support/money/wallets.ts'
 import { aMember } from '../../../../../test/support/people/acting.ts'
 import { resumePayouts, haltPayouts } from '../../../../records/ledger/halts.ts'
-import { type AnyBody, sharedBff } from '../../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)
