@@ -5,16 +5,20 @@ import { fundingPath } from './support/money/funding.ts'
 import { expectConsistent } from './support/money/invariants.ts'
 import { aRoute, toggleRoute } from './support/money/payin-routes.ts'
 import { startServer, type Started } from './support/process/server.ts'
+import { sampled } from './support/process/tiers.ts'
 import { expectEventsPublished } from './support/events/published.ts'
 
 /** Deposits are taken in, routed and moved on in the transactions that end at these points. */
 const times = process.env['FULL'] ? '*3' : ''
-const kills = [
-  `bank_entry:before_commit${times}`,
-  `bank_entry:after_commit${times}`,
-  `payout_confirmed:before_commit${times && '*2'}`,
-  'refund_confirmed:before_commit',
-]
+const kills = sampled(
+  [
+    `bank_entry:before_commit${times}`,
+    `bank_entry:after_commit${times}`,
+    `payout_confirmed:before_commit${times && '*2'}`,
+    'refund_confirmed:before_commit',
+  ],
+  1,
+)
 
 let bff: Bff
 beforeAll(async () => {

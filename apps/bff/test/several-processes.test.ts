@@ -14,6 +14,7 @@ import { listen } from './support/events/live-reader.ts'
 import { aParty, aQuote, type Side } from './support/money/ordinary.ts'
 import { aPerson } from './support/people/samples.ts'
 import { startServer, type Started } from './support/process/server.ts'
+import { testInFull } from './support/process/tiers.ts'
 import {
   expectPaidOnce,
   type Kind,
@@ -41,7 +42,7 @@ afterAll(async () => {
 }, 60_000)
 
 /** Keys that many callers use at once. */
-const keys = process.env['FULL'] ? 200 : 8
+const keys = process.env['FULL'] ? 200 : 10
 /** A multiple of eight: every kind, and each of them sent twice in its turn. */
 const transfers = process.env['FULL'] ? 40 : 8
 
@@ -89,21 +90,25 @@ test(`two processes side by side: ${transfers} transfers, with entries reported 
   ])
 }, 240_000)
 
-test('the database is restarted at once under running transfers: 503, then all continues', async () => {
-  const traffic = await makeTraffic(bff, partners)
-  const waiting = []
-  for (const kind of [...kinds, ...kinds, ...kinds]) waiting.push(await traffic.executed(kind))
-  const deposits = waiting.map((sent, n) => payIn(traffic, n, sent))
-  await Promise.race(deposits)
-  const home = clusterHome(bff.dataDir, serverUser(), (bytes) => randomBytes(bytes))
-  const running = readPostmaster(join(realpathSync(home), 'postgres'))
-  process.kill(running?.pid ?? 0, 'SIGQUIT')
-  const read = `${transferPath}/${waiting[0]?.executionId ?? ''}`
-  const seen = await Promise.all([0, 1].map((n) => untilBack(urlOf(n) + read)))
-  expect(seen.flat()).toContain(503)
-  await Promise.all(deposits)
-  await expectPaidOnce(bff, traffic)
-}, 240_000)
+testInFull(
+  'the database is restarted at once under running transfers: 503, then all continues',
+  async () => {
+    const traffic = await makeTraffic(bff, partners)
+    const waiting = []
+    for (const kind of [...kinds, ...kinds, ...kinds]) waiting.push(await traffic.executed(kind))
+    const deposits = waiting.map((sent, n) => payIn(traffic, n, sent))
+    await Promise.race(deposits)
+    const home = clusterHome(bff.dataDir, serverUser(), (bytes) => randomBytes(bytes))
+    const running = readPostmaster(join(realpathSync(home), 'postgres'))
+    process.kill(running?.pid ?? 0, 'SIGQUIT')
+    const read = `${transferPath}/${waiting[0]?.executionId ?? ''}`
+    const seen = await Promise.all([0, 1].map((n) => untilBack(urlOf(n) + read)))
+    expect(seen.flat()).toContain(503)
+    await Promise.all(deposits)
+    await expectPaidOnce(bff, traffic)
+  },
+  240_000,
+)
 
 test('the leader is suspended with payouts under way: another takes over, and it writes nothing more', async () => {
   const traffic = await makeTraffic(bff, partners)

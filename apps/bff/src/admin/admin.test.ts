@@ -233,38 +233,41 @@ test('help is on standard output, and no mistake', async () => {
   expect(ran.stdout).toContain('Usage:')
 })
 
-test('a reset of a stopped or killed sandbox leaves nothing but what is not its own', async () => {
-  const own = await makeServer()
-  const reset = (env = {}) => admin(own.dataDir, splitArgs('sandbox reset --yes'), env)
-  try {
-    mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
-    writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
-    writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
-    const killed = await own.start()
-    await killed.kill('SIGKILL')
-    const node = JSON.parse(readFileSync(join(own.dataDir, 'devchain.json'), 'utf8')) as {
-      port: number
+testInFull(
+  'a reset of a stopped or killed sandbox leaves nothing but what is not its own',
+  async () => {
+    const own = await makeServer()
+    const reset = (env = {}) => admin(own.dataDir, splitArgs('sandbox reset --yes'), env)
+    try {
+      mkdirSync(join(own.dataDir, 'bank-files', 'in', 'done'), { recursive: true })
+      writeFileSync(join(own.dataDir, 'corridor.env'), 'SEED=none\n')
+      writeFileSync(join(own.dataDir, 'notes.txt'), 'mine')
+      const killed = await own.start()
+      await killed.kill('SIGKILL')
+      const node = JSON.parse(readFileSync(join(own.dataDir, 'devchain.json'), 'utf8')) as {
+        port: number
+      }
+      expect(existsSync(join(own.dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
+      expect(await answers(node.port)).toBe(true)
+
+      expect((await reset({ ENVIRONMENT: 'live' })).code).toBe(1)
+      expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+      expect(readdirSync(own.dataDir).toSorted()).toEqual(['corridor.env', 'notes.txt'])
+      expect(await answers(node.port)).toBe(false)
+
+      const anew = await own.start()
+      expect(anew.apiToken).not.toBe(killed.apiToken)
+      await anew.kill('SIGTERM')
+      expect(await admin(own.dataDir, splitArgs('partner list'))).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
+      expect(await reset()).toMatchObject({ code: 0, stderr: '' })
+    } finally {
+      await own.remove()
     }
-    expect(existsSync(join(own.dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
-    expect(await answers(node.port)).toBe(true)
-
-    expect((await reset({ ENVIRONMENT: 'live' })).code).toBe(1)
-    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(own.dataDir).toSorted()).toEqual(['corridor.env', 'notes.txt'])
-    expect(await answers(node.port)).toBe(false)
-
-    const anew = await own.start()
-    expect(anew.apiToken).not.toBe(killed.apiToken)
-    await anew.kill('SIGTERM')
-    expect(await admin(own.dataDir, splitArgs('partner list'))).toMatchObject({
-      code: 0,
-      stderr: '',
-    })
-    expect(await reset()).toMatchObject({ code: 0, stderr: '' })
-  } finally {
-    await own.remove()
-  }
-})
+  },
+)
 
 testInFull(
   'a reset on an external database server removes our objects there, not the database',

@@ -18,6 +18,8 @@ export type EmbeddedOptions = {
   log: DatabaseLog
   /** Other users of the machine may knock at the socket; a password is asked of everybody. */
   isForAll?: boolean
+  /** One instance needs some 30; the tests' server serves several. */
+  connectionsMax?: number
 }
 
 /** A running embedded server. `host` is the directory of its socket. */
@@ -76,14 +78,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-async function prepareSite({ dataDir, random, log, isForAll = false }: EmbeddedOptions) {
+async function prepareSite({
+  dataDir,
+  random,
+  log,
+  isForAll = false,
+  connectionsMax = 100,
+}: EmbeddedOptions) {
   const user = serverUser()
   makeDataDir(dataDir)
   const binaries = locateBinaries(user)
   const secrets = loadSecrets(dataDir, random)
   const cluster = join(realpathSync(clusterHome(resolve(dataDir), user, random)), 'postgres')
   const logFile = join(dataDir, 'postgres.log')
-  const found = { binaries, cluster, logFile, secrets, user, log, isForAll }
+  const found = { binaries, cluster, logFile, secrets, user, log, isForAll, connectionsMax }
   const site: Site = { ...found, socketDirectory: '' }
   clearDrafts(cluster)
   if (!checkCluster(cluster, binaries.major)) await createCluster(site)

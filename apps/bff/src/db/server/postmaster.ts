@@ -40,7 +40,6 @@ const settings: Record<string, string> = {
   full_page_writes: 'on',
   data_sync_retry: 'off',
   password_encryption: 'scram-sha-256',
-  max_connections: '100',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '64MB',
@@ -71,6 +70,7 @@ export type Launch = {
   socketDirectory: string
   logFile: string
   user: ServerUser | undefined
+  connectionsMax: number
 }
 
 const logBytesMax = 10 * 1024 * 1024
@@ -79,12 +79,20 @@ const logBytesMax = 10 * 1024 * 1024
  * Starts the server as a process of its own group: an interrupt typed at our terminal must not
  * stop it before we have finished, and it outlives a kill of ours.
  */
-export function launch({ postgres, cluster, socketDirectory, logFile, user }: Launch) {
+export function launch({
+  postgres,
+  cluster,
+  socketDirectory,
+  logFile,
+  user,
+  connectionsMax,
+}: Launch) {
   if (existsSync(logFile) && statSync(logFile).size > logBytesMax)
     renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
   try {
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const all = { ...settings, max_connections: String(connectionsMax) }
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const child = spawn(
       postgres,
       ['-D', cluster, '-k', socketDirectory, '-p', String(serverPort), ...flags],

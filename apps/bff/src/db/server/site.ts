@@ -14,4 +14,5 @@ export type Site = {
   log: DatabaseLog
   /** Whether users other than the server's own may reach its socket. */
   isForAll: boolean
+  connectionsMax: number
 }

@@ -5,6 +5,7 @@ import { makeKey, signedPayment } from '../../../test/support/money/payments.ts'
 import { drawBody, until } from '../../../test/support/money/liquidity.ts'
 import type { AnyBody } from '../../../test/support/process/bff.ts'
 import { makeServer, type Running } from '../../../test/support/process/server.ts'
+import { sampled } from '../../../test/support/process/tiers.ts'
 
 let place: Awaited<ReturnType<typeof makeServer>>
 beforeAll(async () => {
@@ -116,13 +117,16 @@ test('a drawing, a repayment and a refund that are killed wherever they order an
       call(server, '/transactions/reserve/cancel', { reserveFrameId }, 'cancel'),
       call(server, '/replenish/transaction/initiate', repayment, 'repay'),
     ])
-  const points = [
-    'chain_order:before_effect',
-    'chain_order:before_commit',
-    'chain_order:after_commit',
-    'chain_send:before_effect',
-    'chain_send:after_effect',
-  ]
+  const points = sampled(
+    [
+      'chain_order:before_effect',
+      'chain_order:before_commit',
+      'chain_order:after_commit',
+      'chain_send:before_effect',
+      'chain_send:after_effect',
+    ],
+    1,
+  )
   for (const point of points) {
     // What was begun before may come to the point before the server is ready.
     const server = await place.start({ CRASH_AT: point }).catch(() => undefined)

@@ -33,7 +33,12 @@ let stop = async () => {}
 export async function setup(project: TestProject): Promise<void> {
   execFileSync(process.execPath, [buildTool, 'server'], { stdio: 'inherit' })
   const dataDir = makeDataDirectory('test')
-  const server = await startEmbedded({ dataDir, random: randomBytes, log: keptLog() })
+  const server = await startEmbedded({
+    dataDir,
+    random: randomBytes,
+    log: keptLog(),
+    connectionsMax: 300,
+  })
   stop = async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
