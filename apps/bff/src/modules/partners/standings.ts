@@ -5,7 +5,7 @@ import { partnerStandings } from '../../records/ledger/service.ts'
 import { sumDue } from './fee-store.ts'
 
 /** An account as the operator sees it; amounts are exact decimal texts. */
-export type AccountStanding = {
+type AccountStanding = {
   balances: { asset: string; balance: string }[]
   /** Fees that the account held too little for. */
   due: { currency: string; amount: string }

@@ -16,7 +16,7 @@ import { transferEvent } from './event.ts'
 import { setStatus } from './change-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-export type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
+type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
 
 export type Move = {
   event: TransferEvent

@@ -111,7 +111,7 @@ export async function listTraces(tx: Tx, partnerId: string) {
   )
 }
 
-export type LastAction = { action: string; object: { kind: string; id: string }; at: string }
+type LastAction = { action: string; object: { kind: string; id: string }; at: string }
 
 /** What each member did last, as the audit log has it; coming in and confirming are no deeds. */
 export async function listLastActions(tx: Tx, partnerId: string, members: readonly Named[]) {

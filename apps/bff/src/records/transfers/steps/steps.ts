@@ -163,7 +163,7 @@ export async function currentStep(tx: Tx, row: Key): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-export type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
+type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
 
 /** The failure of a locked transfer at its current step. */
 export async function failureNow(tx: Tx, held: LockedTransfer, code: ExecutionFailureCode) {
