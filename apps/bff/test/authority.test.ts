@@ -6,9 +6,9 @@ import { createConsoleKeys } from '../src/modules/access/keys/console-keys.ts'
 import { createAuthenticator, type SoftwareAuthenticator } from './support/people/authenticator.ts'
 import { confirm, createBrowser, enrol, type TestBrowser } from './support/people/browser.ts'
 import { codeOf, origin, type Session } from './support/people/staff.ts'
-import { sharedBff } from './support/process/bff.ts'
+import { ownBff } from './support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const all: Endpoint[] = Object.values(operations).flatMap((ofModule): Endpoint[] =>
   Object.values(ofModule),
 )

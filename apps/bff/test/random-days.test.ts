@@ -16,14 +16,14 @@ import {
 } from './support/money/random-days/outside.ts'
 import { type Corridors, kinds, openCorridors } from './support/money/random-days/plans.ts'
 import { tokens } from './support/money/wallets.ts'
-import { type AnyBody, sharedBff } from './support/process/bff.ts'
+import { type AnyBody, ownBff } from './support/process/bff.ts'
 import { seedsFor } from './support/process/seeds.ts'
 
 /** Some seconds of days in the ordinary run, 25 days in the full one; 500 with SEEDS=500. */
 const seeds = seedsFor({ full: 25, seconds: 3 })
 const fundedEach = 200
 
-const bff = sharedBff()
+const bff = ownBff()
 let corridors: Corridors
 let scaleOf: (currency: string) => { asset: string; scale: number }
 const world: World = { plans: [], charges: 0n, reversed: 0n, strays: 0n }

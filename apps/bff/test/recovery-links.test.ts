@@ -4,9 +4,9 @@ import { createAuthenticator } from './support/people/authenticator.ts'
 import { createBrowser, enrol, type Reply, signIn } from './support/people/browser.ts'
 import { origin } from './support/people/staff.ts'
 import { type Person, refused, teamOf } from './support/people/team.ts'
-import { sharedBff } from './support/process/bff.ts'
+import { ownBff } from './support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { join, view, own, confirm, end, invite, rows, mailTo } = teamOf(bff)
 let owner: Person
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { createAuthenticator } from './support/people/authenticator.ts'
 import { type AskedToCreate, createBrowser, enrol } from './support/people/browser.ts'
 import { origin } from './support/people/staff.ts'
 import { type Person, refused, teamOf } from './support/people/team.ts'
-import { sharedBff } from './support/process/bff.ts'
+import { ownBff } from './support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { join, view, end, invite, confirm, rows, mailTo } = teamOf(bff)
 let owner: Person
 beforeAll(async () => {

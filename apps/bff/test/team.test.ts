@@ -13,9 +13,9 @@ import { type Person, refused, teamOf } from './support/people/team.ts'
 import { parseId } from '@corridor/domain'
 import { actorNames } from '../src/records/audit/actor-names-store.ts'
 import { makeEntity } from './support/money/wallets.ts'
-import { type Partner, sharedBff } from './support/process/bff.ts'
+import { type Partner, ownBff } from './support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { join, view, own, confirm, end, rows, mailTo } = teamOf(bff)
 const list = '/bff/api/v1/xfer/entity'
 let owner: Person

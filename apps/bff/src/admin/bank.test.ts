@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, sharedBff } from '../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../test/support/people/customers.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
@@ -10,7 +10,7 @@ import { bankCommands } from './bank.ts'
 import { Refused } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let account: AnyBody
 beforeAll(async () => {
   account = await openFunding(bff, (await jurisdictionOf(bff, 'DE')).id)

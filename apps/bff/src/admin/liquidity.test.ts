@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { ownBff } from '../../test/support/process/bff.ts'
 import { codeOf } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
 import {
@@ -20,7 +20,7 @@ import { Misuse, Refused } from './base/command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 // The server writes its tokens down at its first start.

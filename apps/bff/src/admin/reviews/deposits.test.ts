@@ -18,10 +18,10 @@ import {
   payinPath,
   toggleRoute,
 } from '../../../test/support/money/payin-routes.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { operator } from '../../../test/support/people/operator.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let dir = ''
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'corridor-review-'))

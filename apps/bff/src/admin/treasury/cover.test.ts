@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import type { Site } from '../base/site.ts'
 import { readCommand } from '../commands.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 test('the operator states what the banks hold, and what payouts leave alone', async () => {
   const run = async (text: string) => {

@@ -322,18 +322,15 @@ describe.runIf(isRoot)('as root', () => {
     expect(dirname(target)).toBe(join(home, 'cache/postgresql'))
     expect(readableCopy(packaged, serverUser(), join(home, 'cache/postgresql'))).toBe(target)
   })
-  ;(canReach(holder, serverUser()) ? testInFull : () => undefined)(
-    'an ordinary user starts and stops it too',
-    async () => {
-      const dataDir = join(home, 'ordinary')
-      mkdirSync(dataDir)
-      chownSync(dataDir, 65_534, 65_534)
-      const other = await hold(dataDir, { uid: 65_534, gid: 65_534, env: { TMPDIR: tmpdir() } })
-      expect(other.uid).toBe(65_534)
-      const pid = pidOf(dataDir)
-      await kill(other.child, 'SIGTERM')
-      expect(other.child.exitCode).toBe(0)
-      await expect.poll(() => isRunning(pid)).toBe(false)
-    },
-  )
+  testInFull('an ordinary user starts and stops it too', async () => {
+    const dataDir = join(home, 'ordinary')
+    mkdirSync(dataDir)
+    chownSync(dataDir, 65_534, 65_534)
+    const other = await hold(dataDir, { uid: 65_534, gid: 65_534, env: { TMPDIR: tmpdir() } })
+    expect(other.uid).toBe(65_534)
+    const pid = pidOf(dataDir)
+    await kill(other.child, 'SIGTERM')
+    expect(other.child.exitCode).toBe(0)
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  })
 })

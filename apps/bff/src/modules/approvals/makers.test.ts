@@ -8,9 +8,9 @@ import { aQuoteOf, readTransfer, takeUp } from '../../../test/support/money/ordi
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { transferPath } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
-import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const approvalsPath = '/api/v1/approvals'
 let site: OrdinarySite
 let maker: Acting

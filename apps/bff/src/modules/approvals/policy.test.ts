@@ -10,9 +10,9 @@ import { aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { transferPath } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember, waitingIn } from '../../../test/support/people/acting.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const policyPath = '/api/v1/partner/policy'
 const rounds = process.env['FULL'] ? 500 : 12
 const races = process.env['FULL'] ? 200 : 5

@@ -6,9 +6,9 @@ import { aQuoteOf, takeUp } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { transferPath } from '../../../test/support/money/wallets.ts'
 import { type Acting, aMember } from '../../../test/support/people/acting.ts'
-import { type AnyBody, type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 let maker: Acting
 beforeAll(async () => {

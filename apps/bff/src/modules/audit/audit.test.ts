@@ -6,15 +6,10 @@ import type { z } from 'zod'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Acting, aMember } from '../../../test/support/people/acting.ts'
 import { aPerson } from '../../../test/support/people/samples.ts'
-import {
-  type AnyBody,
-  type Got,
-  type Partner,
-  sharedBff,
-} from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 import { withClient } from '../../db/server/server.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const path = '/api/v1/audit'
 const codeOf = ({ body }: Got): string | undefined => body.error?.code
 const nobody = 'aud_01h455vb4pex5vsknk084sn02q'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { parseId, type ShownKycStatus } from '@corridor/domain'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const path = (id: string) => `/api/v1/xfer/entity/${id}`
 let count = 0

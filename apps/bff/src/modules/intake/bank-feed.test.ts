@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { openFunding, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -10,7 +10,7 @@ import { takeInDue } from './bank-intake.ts'
 // A thousand deposits are a thousand transactions, on a machine that others use too.
 vi.setConfig({ testTimeout: 60_000 })
 
-const bff = sharedBff()
+const bff = ownBff()
 let accounts: AnyBody[]
 let serial = 0
 

@@ -20,10 +20,10 @@ import {
 } from '../../../test/support/money/liquidity.ts'
 import { makeKey, makePayer, type Payer } from '../../../test/support/money/payments.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
-import { type AnyBody, type Partner, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 import { writeOff } from './drawings/write-off.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let payer: Payer
 beforeAll(async () => {
   payer = await makePayer(bff, 100_000)

@@ -18,14 +18,9 @@ import {
   until,
 } from '../../../test/support/money/liquidity.ts'
 import { balanceOf, makePayer, pay, type Payer } from '../../../test/support/money/payments.ts'
-import {
-  type AnyBody,
-  type Got,
-  type Partner,
-  sharedBff,
-} from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let payer: Payer
 beforeAll(async () => {
   payer = await makePayer(bff, 100_000)

@@ -14,9 +14,9 @@ import {
   transactions,
 } from '../../../test/support/money/liquidity.ts'
 import { makePayer, type Payer } from '../../../test/support/money/payments.ts'
-import { type Got, sharedBff } from '../../../test/support/process/bff.ts'
+import { type Got, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let racers = 0
 let payer: Payer
 beforeAll(async () => {

@@ -16,14 +16,9 @@ import {
   until,
 } from '../../../test/support/money/liquidity.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
-import {
-  type AnyBody,
-  type Got,
-  type Partner,
-  sharedBff,
-} from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 beforeAll(() => fundOperational(bff, 10_000))
 afterEach(() => expectConsistent(bff))
 

@@ -27,12 +27,7 @@ import {
   proofOf,
 } from '../../../test/support/money/payments.ts'
 import { tokens } from '../../../test/support/money/wallets.ts'
-import {
-  type AnyBody,
-  type Bff,
-  type Partner,
-  sharedBff,
-} from '../../../test/support/process/bff.ts'
+import { type AnyBody, type Bff, type Partner, ownBff } from '../../../test/support/process/bff.ts'
 
 const hashOf = (digit: string) => `0x${digit.repeat(64)}`
 const notFinal = 'The fee transaction is not final yet. The frame is accepted as soon as it is.'
@@ -52,7 +47,7 @@ const usdcOf = async (bff: Bff, partner?: Partner): Promise<number> =>
 const sum = (first: number, other: number) => Math.round((first + other) * 1e6) / 1e6
 
 describe('liquidity.acceptReserve', () => {
-  const bff = sharedBff()
+  const bff = ownBff()
   let payer: Payer
   beforeAll(async () => {
     payer = await makePayer(bff, 100_000)

@@ -9,14 +9,14 @@ import {
   setLiquidity,
   until,
 } from '../../../test/support/money/liquidity.ts'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { inGroup, ItemsFailed } from '../../db/batch.ts'
 import type { Tx } from '../../db/open.ts'
 import { findLine } from '../../records/liquidity/line-store.ts'
 import { initiate } from './drawings/initiate.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let partnerId: string
 beforeAll(async () => {
   partnerId = parseId('par', bff.first.svcPartnerId) ?? ''

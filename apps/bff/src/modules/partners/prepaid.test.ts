@@ -1,6 +1,6 @@
 import { deployBatchPayer, newWallet } from '@corridor/chains/testing'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../test/support/money/chain-rpc.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { makeCustomer, submitWhole } from '../../../test/support/people/kyc.ts'
@@ -16,7 +16,7 @@ import {
   proofOf,
 } from '../../../test/support/money/payments.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let payer: Payer
 let to: string
 beforeAll(async () => {

@@ -4,13 +4,6 @@ import { partnerExists } from '../access/keys/key-store.ts'
 import { partnerStandings } from '../../records/ledger/service.ts'
 import { sumDue } from './fee-store.ts'
 
-/** An account as the operator sees it; amounts are exact decimal texts. */
-type AccountStanding = {
-  balances: { asset: string; balance: string }[]
-  /** Fees that the account held too little for. */
-  due: { currency: string; amount: string }
-}
-
 /** Of the token in which fees are paid, where nothing was paid yet. */
 const usualScale = 6
 

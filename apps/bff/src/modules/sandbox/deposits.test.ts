@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import {
   type BankParties,
   bankParties,
@@ -20,7 +20,7 @@ import {
   until,
 } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let parties: BankParties
 let foreign: BankParties
 beforeAll(async () => {

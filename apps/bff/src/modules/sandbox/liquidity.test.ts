@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import {
@@ -16,7 +16,7 @@ import {
 
 import { makePayer, pay } from '../../../test/support/money/payments.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const post = (body: object, partner = bff.first) =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { devChainOf } from '../../../test/support/money/chain-rpc.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -12,8 +12,8 @@ import {
 } from '../../../test/support/money/liquidity.ts'
 
 const depth = 12
-const bff = sharedBff({ DEV_CHAIN_FINALITY: String(depth) })
-const instant = sharedBff()
+const bff = ownBff({ DEV_CHAIN_FINALITY: String(depth) })
+const instant = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const reorg = (blocks: number, of = bff) => of.post('/api/v1/sandbox/chain/reorg', { blocks })

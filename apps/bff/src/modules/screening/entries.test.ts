@@ -1,7 +1,7 @@
 // The sandbox's listed names at every entry: nothing is paid, all is held or refused, and decided.
 // Whom money goes to: listed-payees.test.ts; money for the service itself: listed-senders.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import {
@@ -31,7 +31,7 @@ import { until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

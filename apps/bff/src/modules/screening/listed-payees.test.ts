@@ -3,7 +3,7 @@
 import { parseExecutionId, parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { bookEntry, reversalOf } from '../../../test/support/money/bank-entries.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { accountIn, aParty, rowOf, setTerms } from '../../../test/support/money/ordinary.ts'
@@ -26,7 +26,7 @@ import { decideAbout, reviewAbout } from '../../../test/support/people/operator.
 import { transferContext } from '../transfers/payouts/party-screening.ts'
 import { openHits } from './screen.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

@@ -37,9 +37,9 @@ import { until as untilTransfer } from '../../../test/support/money/wallets.ts'
 import { makePerson } from '../../../test/support/people/customers.ts'
 import { kycPath, wholeSubmission } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const listedName = 'Osama bin Laden'
 /** The list has its address, and everybody knows its key. */
 const listed: Payer = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { startReceiver } from '../../../test/support/events/webhook-receiver.ts'
 import { makeEntity } from '../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const path = '/api/v1/xfer/utility/webhook/events'
 const eventsOf = async (query = '') => (await bff.get(`${path}${query}`)).body.data

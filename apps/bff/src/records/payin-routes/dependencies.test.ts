@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@corridor/domain'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
 import { codeOf, uuidOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -23,7 +23,7 @@ import { disableForReturnedPayout } from '../../modules/accounts/external/servic
 import { deactivateForKyc } from '../../modules/accounts/funding/service.ts'
 import { createDecisionService } from '../../modules/kyc/review/decisions.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const accounts = '/api/v1/xfer/accounts'

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { paidIn, started } from '../../../test/support/money/ordinary-flow.ts'
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
@@ -8,7 +8,7 @@ import { until } from '../../../test/support/money/wallets.ts'
 import { byWorker } from '../transfers/transition.ts'
 import { askQuestion, answerQuestion, openReview } from './reviews.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

@@ -16,8 +16,6 @@ import { transferEvent } from './event.ts'
 import { setStatus } from './change-store.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
-type IllegalMove = Failure<'ILLEGAL_TRANSITION'>
-
 export type Move = {
   event: TransferEvent
   /** Of the record, and of the event about it. */

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { type Acting, aMember } from '../../../../test/support/people/acting.ts'
 import { keySite } from '../../../../test/support/people/keys.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const log = '/api/v1/partner/requests'
 let owner: Acting
 let developer: Acting

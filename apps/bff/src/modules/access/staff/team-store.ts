@@ -111,8 +111,6 @@ export async function listTraces(tx: Tx, partnerId: string) {
   )
 }
 
-type LastAction = { action: string; object: { kind: string; id: string }; at: string }
-
 /** What each member did last, as the audit log has it; coming in and confirming are no deeds. */
 export async function listLastActions(tx: Tx, partnerId: string, members: readonly Named[]) {
   const ids = members.map(({ memberId }) => formatId('mem', memberId))

@@ -1,6 +1,6 @@
 import { formatId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../../test/support/process/bff.ts'
 import { jurisdictionOf, makeVerified } from '../../../../test/support/people/customers.ts'
 import {
   codeOf,
@@ -14,7 +14,7 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { deactivateForKyc } from './service.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let us: string
 let de: string
 let customer: string

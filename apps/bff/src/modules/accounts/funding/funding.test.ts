@@ -1,6 +1,6 @@
 import { isChecksumAddress } from '@corridor/signing/evm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   jurisdictionOf,
@@ -19,7 +19,7 @@ import {
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { makeWallet } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let us: string
 let de: string
 let token: AnyBody

@@ -4,13 +4,13 @@ import { createCounterpartBank } from '@corridor/banks/testing'
 import { ledgerAccount } from '@corridor/domain'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { readOnlySnapshot } from '../../../db/isolation.ts'
 import { operatorPartnerId } from '../../../records/audit/operator.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { balanceProblems } from './balances.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterAll(() => expectConsistent(bff))
 
 /** The account of a country at a bank that sends files. */

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import {
   decide,
   kycPath,
@@ -12,7 +12,7 @@ import {
 import { aBusiness } from '../../../../test/support/people/samples.ts'
 import { reviewWorker } from './review-worker.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const queue = '/api/v1/xfer/entity/kyc/queue'
 const idsOf = (body: { data: { entityId: string }[] }) => body.data.map(({ entityId }) => entityId)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { fileInput } from '../../../../test/support/process/files.ts'
 import {
   aPdf,
@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/people/kyc.ts'
 import { withClient } from '../../../db/server/server.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const aPassport = (change: object = {}) => ({
   type: 'PASSPORT',

@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -22,7 +22,7 @@ import {
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let tokenId: string
 let otherToken: string
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { fundingPath, openFunding } from '../../../../test/support/money/funding
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { payinPath } from '../../../../test/support/money/payin-routes.ts'
 import { tokens } from '../../../../test/support/money/wallets.ts'
-import { type AnyBody, type Partner, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Partner, ownBff } from '../../../../test/support/process/bff.ts'
 import { readCommand } from '../../../admin/commands.ts'
 import type { Site } from '../../../admin/base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const listed = async (query = '', partner: Partner = bff.first): Promise<AnyBody> =>
   (await bff.get(`${payinPath}/deposits/unlisted${query}`, partner)).body.data.data

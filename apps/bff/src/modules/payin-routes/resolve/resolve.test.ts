@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const senderAccount = 'DE89370400440532013000'

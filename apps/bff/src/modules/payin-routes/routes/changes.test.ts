@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
-import { type AnyBody, type Got, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, type Got, ownBff } from '../../../../test/support/process/bff.ts'
 import { confirm, createBrowser, enrol } from '../../../../test/support/people/browser.ts'
 import { makePerson } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { codeOf as staffCode, origin } from '../../../../test/support/people/staff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 afterEach(() => expectConsistent(bff))
 
 const unknownIds = { route: 'tele_', funding: 'fund_', account: 'acc_' }

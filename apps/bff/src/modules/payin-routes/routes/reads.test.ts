@@ -3,7 +3,7 @@ import { formatId, parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../../test/support/money/payin-routes.ts'
 import { summariesOf } from './summary-store.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let toWallet: MadeRoute
 let toBank: MadeRoute
 beforeAll(async () => {

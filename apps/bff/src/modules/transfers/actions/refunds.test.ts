@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, afterEach, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import {
@@ -27,7 +27,7 @@ import { balanceOf, fundPayments } from '../../../../test/support/money/payments
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

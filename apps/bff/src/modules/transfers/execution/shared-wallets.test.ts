@@ -13,14 +13,14 @@ import {
   transferPath,
   until,
 } from '../../../../test/support/money/wallets.ts'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { inGroup, ItemsFailed, NotTogether } from '../../../db/batch.ts'
 import type { WalletQuoteRow } from '../quotes/quote-view.ts'
 import type { SimulateInput } from '../quotes/simulate-input.ts'
 import { createTransferService } from '../service.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let wallets: TestWallet[]
 let partnerId: string
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { formatId, parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, type Side } from '../../../../test/support/money/ordinary.ts'
 import {
@@ -20,7 +20,7 @@ import { startFromDeposit } from './from-deposit.ts'
 import { byWorker } from '../../../records/transfers/transition.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aMember } from '../../../../test/support/people/acting.ts'
 import { withClient } from '../../../db/server/server.ts'
@@ -15,7 +15,7 @@ import {
   until,
 } from '../../../../test/support/money/wallets.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let alice: TestWallet
 let bob: TestWallet
 let stranger: TestWallet

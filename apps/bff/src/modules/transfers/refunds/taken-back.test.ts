@@ -9,10 +9,10 @@ import {
   type OrdinarySite,
 } from '../../../../test/support/money/ordinary-site.ts'
 import { until } from '../../../../test/support/money/wallets.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 import { checkBanks } from '../../intake/bank-check.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { balance, book, newest, payoutsOf, reversalOf } = bankBooks(bff)
 let site: OrdinarySite
 beforeAll(async () => {

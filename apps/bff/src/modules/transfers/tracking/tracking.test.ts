@@ -9,10 +9,10 @@ import {
 } from '../../../../test/support/money/ordinary-site.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { aMember } from '../../../../test/support/people/acting.ts'
-import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { maskedName } from './tracked.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

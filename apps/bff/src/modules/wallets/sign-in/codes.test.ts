@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { expectEventsPublished, historyOf } from '../../../../test/support/events/published.ts'
 import { act, makeEntity } from '../../../../test/support/money/wallets.ts'
 import { signingIn, target } from '../../../../test/support/people/signing-in.ts'
-import { sharedBff, type AnyBody } from '../../../../test/support/process/bff.ts'
+import { ownBff, type AnyBody } from '../../../../test/support/process/bff.ts'
 import { withClient } from '../../../db/server/server.ts'
 import { createLivePost } from '../../../outside/mail/post.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { outbox, initiate, start, advance, addMethod, newOwner, codeOf, path } = signingIn(bff)
 
 describe('a session that a code opened', () => {

@@ -2,9 +2,9 @@ import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corrido
 import { expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
 import { signingIn, target } from '../../../../test/support/people/signing-in.ts'
-import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 const { codeOf, initiate, newOwner, path, advance } = signingIn(bff)
 
 const ADDRESSES = 50

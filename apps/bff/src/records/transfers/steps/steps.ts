@@ -163,8 +163,6 @@ export async function currentStep(tx: Tx, row: Key): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-type FailureBody = ReturnType<typeof factsOf> & { step: string; at: string }
-
 /** The failure of a locked transfer at its current step. */
 export async function failureNow(tx: Tx, held: LockedTransfer, code: ExecutionFailureCode) {
   const step = await currentStep(tx, held)
