@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { ownBff } from '../../test/support/process/bff.ts'
 import { codeOf } from '../../test/support/money/funding.ts'
 import { aParty, aQuote, quote, rowOf } from '../../test/support/money/ordinary.ts'
 import { started } from '../../test/support/money/ordinary-flow.ts'
@@ -10,7 +10,7 @@ import { Misuse, Refused } from './base/command.ts'
 import { readCommand } from './commands.ts'
 import type { Site } from './base/site.ts'
 
-const bff = sharedBff()
+const bff = ownBff()
 
 const run = async (text: string): Promise<unknown> => {
   const asked = readCommand([...text.split(' '), '--partner', bff.first.svcPartnerId])

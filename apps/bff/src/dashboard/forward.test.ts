@@ -2,7 +2,7 @@ import { type Endpoint, isWithin, operations } from '@corridor/contract'
 import { type Role, scopesOfRole } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../test/support/people/authenticator.ts'
-import { sharedBff } from '../../test/support/process/bff.ts'
+import { ownBff } from '../../test/support/process/bff.ts'
 import { createBrowser, enrol, type TestBrowser } from '../../test/support/people/browser.ts'
 import { aPerson } from '../../test/support/people/samples.ts'
 import { codeOf, origin, type Session } from '../../test/support/people/staff.ts'
@@ -10,7 +10,7 @@ import { withClient } from '../db/server/server.ts'
 import { createConsoleKeys } from '../modules/access/keys/console-keys.ts'
 
 const create = '/bff/api/v1/xfer/entity/create'
-const bff = sharedBff()
+const bff = ownBff()
 let owner: TestBrowser
 
 beforeAll(async () => {

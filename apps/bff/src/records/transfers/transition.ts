@@ -6,7 +6,7 @@ import {
   type TransferStatus,
   executionId,
 } from '@corridor/domain'
-import { type Failure, illegalTransition } from '../../api/request/refusal.ts'
+import { illegalTransition } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../audit/audit.ts'
 import { depositsFollow } from '../deposits/transition.ts'
