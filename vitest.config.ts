@@ -1,20 +1,23 @@
-import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+import { turns } from './tools/turns.ts'
 
-const processesOfTheirOwn =
-  'admin crash crash-deposits crash-files crash-transfers embedded processes seed seed-crash several-processes start webhook-crash'
-const manyRounds =
-  'bank-feed chain-deposits chain-payout flaky funding jobs model ordinary-quote packed planted update'
-
-/** Files that take a quarter of a minute and more: begun last, one of them would be waited for alone. */
-export const long = `${processesOfTheirOwn} ${manyRounds}`.split(' ')
+/** Begun last, a long file would be waited for alone. */
+export const long = [
+  ...turns.unit,
+  ...turns.modules,
+  'apps/bff/src/db/server/server.test.ts',
+  'apps/bff/test/several-processes.test.ts',
+  'apps/bff/test/crash-transfers.test.ts',
+  'apps/bff/src/db/schema/migrate.test.ts',
+  'packages/client/test/packed.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) =>
-      long.includes(basename(moduleId, '.test.ts'))
+      long.some((file) => moduleId.endsWith(`/${file}`))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }

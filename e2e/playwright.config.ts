@@ -11,6 +11,11 @@ const isRoot = process.getuid?.() === 0
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // Set by the run of all tests alone: whose turn it is not (tools/turns.ts).
+  testIgnore: (process.env['WAITING'] ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((file) => `**/${file}`),
   globalSetup: './support/global-setup.ts',
   outputDir: 'test-results',
   ...(isFull ? {} : { grepInvert: /@full/ }),

@@ -39,7 +39,7 @@ export async function playwright(args: string[] = [], options: RunOptions = {}):
     const { ok } = await runTool('playwright', ['test', '--reporter=list,json', ...args], {
       ...options,
       cwd: join(root, 'e2e'),
-      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      env: { ...options.env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     })
     return tallyOf(ok, readReport(file), (only) => playwright([...args, ...only], options))
   } finally {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { long } from '../vitest.config.ts'
-import { filesUnder } from './stamp.mjs'
+import { root } from './stamp.mjs'
+import { turns, waiting } from './turns.ts'
 import type { Report } from './vitest-report.ts'
 import { tallyOf } from './vitest.ts'
 
@@ -25,8 +28,16 @@ test('of a file of which more failed than its tests, all is one failure to run a
   expect(failures).toMatchObject([{ name: 'a.test.ts', passed: 3, failed: 1 }])
 })
 
-test('the files that are begun first are there', () => {
-  const files = filesUnder(['apps', 'packages', 'tools'])
-  const isThere = (name: string) => files.some((path) => path.endsWith(`/${name}.test.ts`))
-  expect(long.filter((name) => !isThere(name))).toEqual([])
+test('the files that take turns, and those that are begun first, are there', () => {
+  const named = [...long, ...Object.values(turns).flat()]
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('of the files that take turns some wait, in the long run none', () => {
+  const wait = () => Object.values(turns).map((files) => files.length - waiting(files).length)
+  vi.stubEnv('FULL', '')
+  expect(wait()).toEqual(Object.values(turns).map(({ length }) => Math.ceil(length / 4)))
+  vi.stubEnv('FULL', '1')
+  expect(wait()).toEqual(Object.values(turns).map(({ length }) => length))
+  vi.unstubAllEnvs()
 })

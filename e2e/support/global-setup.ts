@@ -6,8 +6,11 @@ import { isFull } from './tiers.ts'
 const baseUrlName = 'E2E_BASE_URL'
 const dataDirName = 'E2E_DATA_DIR'
 
-/** On a busy machine requests stand still for longer than in earnest, where they are refused then. */
-const env = { STANDSTILL_MS: '60000' }
+/**
+ * On a busy machine requests stand still for longer than in earnest, where they are refused then.
+ * Nobody waits for a bank that is simulated.
+ */
+const env = { STANDSTILL_MS: '60000', BANK_SETTLE_MS: '10' }
 
 /** Seeding takes a minute and more where the machine does other work as well. */
 const readyTimeoutMs = 5 * 60_000

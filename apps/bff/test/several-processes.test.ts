@@ -110,30 +110,34 @@ testInFull(
   240_000,
 )
 
-test('the leader is suspended with payouts under way: another takes over, and it writes nothing more', async () => {
-  const traffic = await makeTraffic(bff, partners)
-  // All others stop first, so that the one that will stand still leads.
-  await Promise.all(processes.map((process) => process.kill('SIGTERM')))
-  const points = ['payout_submitted:before_effect*4', 'payout_submitted:after_effect*4']
-  const frozen = await startServer(bff.dataDir, { CRASH_AT: `${points.join(',')}!` })
-  processes = [frozen, await startServer(bff.dataDir)]
-  for (let n = 0; n < 8; n += 1) {
-    const sent = await traffic.executed(n % 2 === 0 ? 'BANK' : 'CHAIN')
-    void traffic.deposit(frozen.baseUrl, sent).catch(() => undefined)
-  }
-  // Only the process beside it can show this: it finishes everything.
-  await expectPaidOnce(bff, traffic)
-  const before = await written()
-  frozen.child.kill('SIGCONT')
-  const [, other] = processes
-  const more = await traffic.executed('CHAIN')
-  expect((await traffic.deposit(frozen.baseUrl, more)).status).toBe(200)
-  await expectPaidOnce(bff, traffic)
-  expect(other.child.exitCode).toBeNull()
-  expect((await written()).filter((row) => row.id !== parseId('exec', more.executionId))).toEqual(
-    before,
-  )
-}, 240_000)
+testInFull(
+  'the leader is suspended with payouts under way: another takes over, and it writes nothing more',
+  async () => {
+    const traffic = await makeTraffic(bff, partners)
+    // All others stop first, so that the one that will stand still leads.
+    await Promise.all(processes.map((process) => process.kill('SIGTERM')))
+    const points = ['payout_submitted:before_effect*4', 'payout_submitted:after_effect*4']
+    const frozen = await startServer(bff.dataDir, { CRASH_AT: `${points.join(',')}!` })
+    processes = [frozen, await startServer(bff.dataDir)]
+    for (let n = 0; n < 8; n += 1) {
+      const sent = await traffic.executed(n % 2 === 0 ? 'BANK' : 'CHAIN')
+      void traffic.deposit(frozen.baseUrl, sent).catch(() => undefined)
+    }
+    // Only the process beside it can show this: it finishes everything.
+    await expectPaidOnce(bff, traffic)
+    const before = await written()
+    frozen.child.kill('SIGCONT')
+    const [, other] = processes
+    const more = await traffic.executed('CHAIN')
+    expect((await traffic.deposit(frozen.baseUrl, more)).status).toBe(200)
+    await expectPaidOnce(bff, traffic)
+    expect(other.child.exitCode).toBeNull()
+    expect((await written()).filter((row) => row.id !== parseId('exec', more.executionId))).toEqual(
+      before,
+    )
+  },
+  240_000,
+)
 
 /** What one process answers until it answers well, having answered otherwise. */
 async function untilBack(url: string): Promise<number[]> {

@@ -8,6 +8,7 @@ import {
   startForeignServer,
 } from '../../../test/support/database/foreign-server.ts'
 import { keptLog } from '../../../test/support/database/quiet.ts'
+import { sampled } from '../../../test/support/process/tiers.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { type Database, now, openDatabase } from '../open.ts'
 import { withClient } from './server.ts'
@@ -135,12 +136,13 @@ describe('a server of one’s own', () => {
 })
 
 describe('unsafe durability is refused', () => {
-  test.each([
+  const settings = [
     ['fsync', 'off'],
     ['full_page_writes', 'off'],
     ['synchronous_commit', 'off'],
     ['data_sync_retry', 'on'],
-  ])('%s = %s', async (name, setting) => {
+  ] as const
+  test.each(sampled(settings, 2))('%s = %s', async (name, setting) => {
     await server.restart({ [name]: setting })
     try {
       expect(await refusal(open(server.url(database)))).toContain(`${name} = ${setting}`)

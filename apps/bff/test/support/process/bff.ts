@@ -11,7 +11,7 @@ import { expectDeclared } from './declared.ts'
 import { shared } from './shared.ts'
 import { createTestDatabase, type TestDatabase } from '../database/database.ts'
 import { copyPrepared } from '../database/prepared.ts'
-import { patientMs } from './server.ts'
+import { forTests } from './server.ts'
 
 export type Partner = { svcPartnerId: string; apiToken: string }
 export type Sent = {
@@ -72,9 +72,8 @@ export async function startBff(
     {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
-      RATE_LIMIT: 'off',
       PORT: '8787',
-      STANDSTILL_MS: patientMs,
+      ...forTests,
       ...settings,
     },
     dataDir,

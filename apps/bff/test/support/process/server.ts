@@ -11,6 +11,9 @@ const main = fileURLToPath(new URL('../../../dist/server/main.mjs', import.meta.
 /** On a busy machine requests stand still for longer than in earnest, where they are refused then. */
 export const patientMs = '60000'
 
+/** How each instance of a test runs: no waiting for a bank that is simulated. */
+export const forTests = { RATE_LIMIT: 'off', STANDSTILL_MS: patientMs, BANK_SETTLE_MS: '10' }
+
 export type Running = {
   baseUrl: string
   apiToken: string
@@ -35,8 +38,7 @@ export async function startServer(
       DATA_DIR: dataDir,
       SEED: 'none',
       LOG_LEVEL: 'error',
-      RATE_LIMIT: 'off',
-      STANDSTILL_MS: patientMs,
+      ...forTests,
       ...settings,
       PORT: port,
     },

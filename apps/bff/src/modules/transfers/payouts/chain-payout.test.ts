@@ -222,6 +222,9 @@ describe('in the node’s pool', () => {
     })
     expect(await lab.paid(second.address as Hex)).toEqual([])
     await lab.tend()
+    // Before anything else asks for them: a submission would send them again by itself.
+    for (const payout of payouts)
+      await expect.poll(() => lab.paid(payout.address as Hex)).toHaveLength(1)
     for (const payout of payouts) {
       await lab.settle(payout)
       await lab.expectPaidOnce(payout)
