@@ -1,10 +1,12 @@
 // `npm test`: checks, unit tests, module tests, journeys. Goes through all parts even when one
 // fails, runs each test that failed once more, and ends with the line `N passed, N failed`.
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { runChecks } from './check.ts'
 import { playwright } from './e2e.ts'
 import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
 import { enterScratch } from './scratch.ts'
+import { root } from './stamp.mjs'
 import { turns, waiting } from './turns.ts'
 import { vitest } from './vitest.ts'
 
@@ -18,7 +20,8 @@ const part = (work: () => Promise<Tally>) =>
     return { part: 'not run', passed: 0, failed: 1, failures: [], files: [] }
   })
 
-const without = (files: readonly string[]) => waiting(files).flatMap((file) => ['--exclude', file])
+const without = (files: readonly string[]) =>
+  waiting(files).flatMap((file) => ['--exclude', join(root, file)])
 
 // Tests wait for processes now and then, and the checks, which wait for nothing, fill the gaps.
 const tests = async () => [
