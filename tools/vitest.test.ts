@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { long } from '../vitest.config.ts'
@@ -31,6 +31,19 @@ test('of a file of which more failed than its tests, all is one failure to run a
 test('the files that take turns, and those that are begun first, are there', () => {
   const named = [...long, ...Object.values(turns).flat()]
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+test('what holds a guarantee takes no turns', () => {
+  const table = readFileSync(join(root, 'docs/specification/guarantees.md'), 'utf8')
+  const held = new Set(
+    table.match(/[\w/.-]+\.(test|spec)\.ts/g)?.map((path) => path.replace('../../', '')),
+  )
+  expect(held.size).toBeGreaterThan(25)
+  expect(
+    Object.values(turns)
+      .flat()
+      .filter((file) => held.has(file)),
+  ).toEqual([])
 })
 
 test('of the files that take turns some wait, in the long run none', () => {
