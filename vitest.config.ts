@@ -7,7 +7,6 @@ export const long = [
   ...turns.unit,
   ...turns.modules,
   'apps/bff/src/seed/seed.test.ts',
-  'apps/bff/src/db/server/server.test.ts',
   'apps/bff/test/several-processes.test.ts',
   'apps/bff/test/crash-transfers.test.ts',
   'apps/bff/src/db/schema/migrate.test.ts',

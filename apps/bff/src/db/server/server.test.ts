@@ -8,7 +8,6 @@ import {
   startForeignServer,
 } from '../../../test/support/database/foreign-server.ts'
 import { keptLog } from '../../../test/support/database/quiet.ts'
-import { sampled } from '../../../test/support/process/tiers.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { type Database, now, openDatabase } from '../open.ts'
 import { withClient } from './server.ts'
@@ -136,20 +135,6 @@ describe('a server of one’s own', () => {
 })
 
 describe('unsafe durability is refused', () => {
-  const settings = [
-    ['fsync', 'off'],
-    ['full_page_writes', 'off'],
-    ['synchronous_commit', 'off'],
-    ['data_sync_retry', 'on'],
-  ] as const
-  test.each(sampled(settings, 2))('%s = %s', async (name, setting) => {
-    await server.restart({ [name]: setting })
-    try {
-      expect(await refusal(open(server.url(database)))).toContain(`${name} = ${setting}`)
-    } finally {
-      await server.restart({})
-    }
-  })
   test('set for one role or database alone', async () => {
     await close(await open(server.url(database)))
     await admin(`alter role corridor_worker in database ${database} set synchronous_commit = off`)
