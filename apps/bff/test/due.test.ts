@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from './support/database/database.ts'
+import { sharedDatabase } from './support/database/recycled.ts'
 import { deleteOldAnswers } from '../src/api/idempotency-store.ts'
 import { type Tx, transactionOn } from '../src/db/connection.ts'
 import { deleteOldRequests } from '../src/modules/access/requests/store.ts'

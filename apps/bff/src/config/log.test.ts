@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/recycled.ts'
 import { errorFacts } from './log.ts'
 
 const db = sharedDatabase()

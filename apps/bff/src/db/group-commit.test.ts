@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/recycled.ts'
 import { batchedCall, haveAlone, needAlone, postponedWrite } from './batch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Tx } from './open.ts'

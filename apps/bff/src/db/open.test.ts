@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../test/support/database/database.ts'
+import { sharedDatabase } from '../../test/support/database/recycled.ts'
 import { keptLog } from '../../test/support/database/quiet.ts'
 import { isUniqueViolation } from './errors.ts'
 import { now, type Tx } from './open.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { withClient } from '../server/server.ts'
 

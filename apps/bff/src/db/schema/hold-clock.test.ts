@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { holdClock } from './hold-clock.ts'
 
 const db = sharedDatabase()

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { readMigrations } from '../../db/schema/migrations.ts'
 
 const db = sharedDatabase()

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { createLog } from '../../config/log.ts'
 import { openListScreening, sampleList } from '../../outside/screening/list-screening.ts'

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { createTestDatabase } from '../../../test/support/database/database.ts'
+import { shared } from '../../../test/support/process/shared.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { withClient } from '../../db/server/server.ts'
 import type { Tx } from '../../db/open.ts'
 import { publishBatch } from './publisher.ts'
 import { numberedEvents } from './store.ts'
 
-const db = sharedDatabase()
+// Its plans are those of tables that held nothing before.
+const db = shared(createTestDatabase)
 
 const publish = () => withClient(db.urls.worker, publishBatch)
 

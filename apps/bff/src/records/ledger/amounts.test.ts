@@ -1,7 +1,7 @@
 import { fromWire, type Leg, ledgerAccount, toText, toWire } from '@corridor/domain'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { createRandom } from '../../../test/support/money/ledger-model/random.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 import { parseJson } from '../../api/request/json.ts'

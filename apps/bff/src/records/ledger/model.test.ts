@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { installDriver, runSeeds } from '../../../test/support/money/ledger-model/driver.ts'
 import { seedsFor } from '../../../test/support/process/seeds.ts'
 import { typeParsers } from '../../db/pool.ts'

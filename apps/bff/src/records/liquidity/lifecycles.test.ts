@@ -6,7 +6,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { sharedDatabase } from '../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 
 const db = sharedDatabase()
 

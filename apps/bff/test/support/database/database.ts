@@ -3,7 +3,6 @@ import { inject } from 'vitest'
 import { type Database, openPools } from '../../../src/db/open.ts'
 import { adminRole } from '../../../src/db/server/create-cluster.ts'
 import { embeddedUrl, withClient } from '../../../src/db/server/server.ts'
-import { shared } from '../process/shared.ts'
 import { keptLog } from './quiet.ts'
 
 export type TestDatabase = Database & {
@@ -42,7 +41,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
 /**
  * A database of its own for a test file, copied from the run's migrated template. `close()` drops it.
  *
- * Most files take `sharedDatabase()` instead, which also closes it.
+ * Most files take `sharedDatabase()` instead, which also closes it; see recycled.ts.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { template } = inject('server')
@@ -72,6 +71,3 @@ export async function openTestDatabase({
   const database = await openPools({ url: (role) => urlOf(role, name), leave }, ports)
   return { ...database, name, adminUrl }
 }
-
-/** `createTestDatabase` for the tests of a file. */
-export const sharedDatabase = (): TestDatabase => shared(createTestDatabase)

@@ -9,7 +9,8 @@ import type { Outbound } from '../../../src/ports/outbound.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
 import { expectDeclared } from './declared.ts'
 import { shared } from './shared.ts'
-import { createTestDatabase, type TestDatabase } from '../database/database.ts'
+import type { TestDatabase } from '../database/database.ts'
+import { takeDatabase } from '../database/recycled.ts'
 import { copyPrepared } from '../database/prepared.ts'
 import { forTests } from './server.ts'
 
@@ -56,7 +57,7 @@ export async function startBff(
   settings: Record<string, string> = {},
   {
     isShared = false,
-    openDatabase = createTestDatabase,
+    openDatabase = takeDatabase,
     ...given
   }: {
     isShared?: boolean

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedDatabase } from '../../../../test/support/database/database.ts'
+import { sharedDatabase } from '../../../../test/support/database/recycled.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { inSavepoint } from '../../../db/isolation.ts'

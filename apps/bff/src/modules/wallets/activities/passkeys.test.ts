@@ -1,3 +1,4 @@
+import { parseId } from '@corridor/domain'
 import { createAuthenticator } from '../../../../test/support/people/authenticator.ts'
 import { stampFromAssertion, stampWithApiKey, webauthnChallenge } from '@corridor/signing'
 import { ApiKeyStamper } from '@turnkey/api-key-stamper'
@@ -52,7 +53,12 @@ describe('wallets.registerPasskeyPrepare, wallets.registerPasskeySubmit, wallets
     expect([again.status, again.body]).toEqual([200, added.body])
     const events = () =>
       bff.deps.db.asWorker((tx) =>
-        tx.selectFrom('event').select('id').where('status', '=', 'passkey_added').execute(),
+        tx
+          .selectFrom('event')
+          .select('id')
+          .where('status', '=', 'passkey_added')
+          .where('partner_id', '=', parseId('par', bff.first.svcPartnerId) ?? '')
+          .execute(),
       )
     expect(await events()).toHaveLength(1)
 
