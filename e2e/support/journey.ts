@@ -108,7 +108,7 @@ async function keepUp(member: Member, page: Page, authenticator: Authenticator):
 export async function look(page: Page, name: string): Promise<void> {
   if (!process.env['PICTURES']) return
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 390]) {
+    for (const width of [1440, 820, 390]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })

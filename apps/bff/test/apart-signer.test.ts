@@ -250,37 +250,35 @@ describe('a signer in a process of its own', () => {
   }, 60_000)
 })
 
-describe('a database whose keys hang on the key-encryption key', () => {
-  testInFull(
-    'is refused a signer of its own until its keys are rotated, and keeps its addresses',
-    async () => {
-      const dataDir = makeDataDirectory('apart')
-      copyPrepared(dataDir)
-      const db = await openDatabase({ DATA_DIR: dataDir }, { random, log: keptLog() })
-      await withClient(db.urls.owner, (owner) =>
-        owner.query(`insert into signer.root_secret (name, root_version) values ('mac', 1)`),
-      )
-      await db.close()
+testInFull(
+  'a database whose keys hang on the key-encryption key is refused a signer of its own until its keys are rotated, and keeps its addresses',
+  async () => {
+    const dataDir = makeDataDirectory('apart')
+    copyPrepared(dataDir)
+    const db = await openDatabase({ DATA_DIR: dataDir }, { random, log: keptLog() })
+    await withClient(db.urls.owner, (owner) =>
+      owner.query(`insert into signer.root_secret (name, root_version) values ('mac', 1)`),
+    )
+    await db.close()
 
-      running = await startServer(dataDir)
-      const alice = await makeWallet(remote)
-      const bob = await makeWallet(remote)
-      await fund(remote, alice, 100)
-      await running.kill('SIGTERM')
-      expect(existsSync(join(dataDir, 'signer/root-keys'))).toBe(false)
+    running = await startServer(dataDir)
+    const alice = await makeWallet(remote)
+    const bob = await makeWallet(remote)
+    await fund(remote, alice, 100)
+    await running.kill('SIGTERM')
+    expect(existsSync(join(dataDir, 'signer/root-keys'))).toBe(false)
 
-      await expect(startServer(dataDir, apart)).rejects.toThrow('admin -- keys rotate')
-      const rotated = await admin(dataDir, ['keys', 'rotate'])
-      expect(rotated.json, rotated.stderr).toEqual({
-        root: { version: 2, rewrapped: 2 },
-        entities: 2,
-        wallets: 2,
-      })
-      running = await startServer(dataDir, apart)
-      await pay(alice, bob)
-      await running.kill('SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-    120_000,
-  )
-})
+    await expect(startServer(dataDir, apart)).rejects.toThrow('admin -- keys rotate')
+    const rotated = await admin(dataDir, ['keys', 'rotate'])
+    expect(rotated.json, rotated.stderr).toEqual({
+      root: { version: 2, rewrapped: 2 },
+      entities: 2,
+      wallets: 2,
+    })
+    running = await startServer(dataDir, apart)
+    await pay(alice, bob)
+    await running.kill('SIGTERM')
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+  120_000,
+)

@@ -200,14 +200,15 @@ test(`in ${races} races of approve against edit nothing runs with content that n
   })
   expect((await third.send('PUT', policyPath, policyWith('start'))).status).toBe(200)
   const seen = new Set<string>()
-  for (let round = 0; round < races; round += 1) {
+  // On some machines one of them wins nearly always.
+  for (let round = 0; round < races || (seen.size < 2 && round < 100); round += 1) {
     const { version } = (await maker.get(policyPath)).body.data
     const [approved, edited] = [policyWith(`approved-${round}`), policyWith(`edited-${round}`)]
     const id = waitingIn(await maker.send('PUT', policyPath, approved))
     const approve = () => checker.decide(id, 'APPROVED')
     // It is the shorter of the two: in some rounds its editor reads the policy first, so that either wins.
     const edit = async () => {
-      for (let reads = 0; reads < round % 4; reads += 1) await third.get(policyPath)
+      for (let reads = 0; reads < round % 9; reads += 1) await third.get(policyPath)
       return third.send('PUT', policyPath, edited)
     }
     const acts = round % 2 === 0 ? [approve, edit] : [edit, approve]
