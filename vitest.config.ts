@@ -4,12 +4,12 @@ import { turns } from './tools/turns.ts'
 
 /** Begun last, a long file would be waited for alone. */
 export const long = [
+  ...turns.processes,
   ...turns.unit,
   ...turns.modules,
   'apps/bff/src/seed/seed.test.ts',
   'apps/bff/test/several-processes.test.ts',
   'apps/bff/test/crash-transfers.test.ts',
-  'apps/bff/src/db/schema/migrate.test.ts',
   'packages/client/test/packed.test.ts',
 ]
 

@@ -1,4 +1,4 @@
-// Test files that take turns: of each kind the ordinary run tries a quarter, the long one (`FULL=1`) all.
+// Test files that take turns: of each kind the ordinary run tries some, the long one (`FULL=1`) all.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
@@ -33,12 +33,18 @@ function changedFolders(): Set<string> {
   }
 }
 
-/** Those of a kind whose turn it is not. */
-export function waiting(files: readonly string[]): string[] {
+export type Kind = keyof typeof turns
+
+/** The files of a kind whose turn it is not. */
+export function waiting(kind: Kind): string[] {
   if (process.env['FULL']) return []
-  const now = new Set(chosen(files, Math.ceil(files.length / 4), (file) => file))
+  const files: readonly string[] = turns[kind]
+  const now = new Set(chosen(files, Math.ceil(files.length / sharesOf[kind]), (file) => file))
   return files.filter((file) => !now.has(file))
 }
+
+/** Each run tries one of so many. */
+const sharesOf: Record<Kind, number> = { unit: 4, modules: 4, processes: 7, journeys: 4 }
 
 /**
  * Files that take ten seconds and more, but for those that docs/specification/guarantees.md names:
@@ -59,25 +65,15 @@ export const turns = {
     'tools/planted.test.ts',
   ],
   modules: [
-    'apps/bff/src/admin/admin.test.ts',
-    'apps/bff/src/admin/kyc.test.ts',
     'apps/bff/src/admin/liquidity.test.ts',
     'apps/bff/src/admin/reviews/reviews.test.ts',
-    'apps/bff/src/admin/sandbox/clock.test.ts',
     'apps/bff/src/admin/treasury/cover.test.ts',
     'apps/bff/src/api/limits/credential-throttle.test.ts',
     'apps/bff/src/dashboard/forward.test.ts',
-    'apps/bff/src/db/schema/functions.test.ts',
-    'apps/bff/src/db/schema/key-versions.test.ts',
-    'apps/bff/src/db/server/embedded.test.ts',
-    'apps/bff/src/db/server/pooler.test.ts',
-    'apps/bff/src/db/server/server.test.ts',
-    'apps/bff/src/engine/processes.test.ts',
     'apps/bff/src/modules/accounts/external/changes.test.ts',
     'apps/bff/src/modules/accounts/funding/changes.test.ts',
     'apps/bff/src/modules/accounts/funding/funding.test.ts',
     'apps/bff/src/modules/accounts/linking/link.test.ts',
-    'apps/bff/src/modules/approvals/crash.test.ts',
     'apps/bff/src/modules/approvals/facts.test.ts',
     'apps/bff/src/modules/approvals/kept-operations.test.ts',
     'apps/bff/src/modules/approvals/makers.test.ts',
@@ -89,9 +85,7 @@ export const turns = {
     'apps/bff/src/modules/intake/bank-feed.test.ts',
     'apps/bff/src/modules/intake/bank-intake.test.ts',
     'apps/bff/src/modules/intake/unlisted/take.test.ts',
-    'apps/bff/src/modules/kyc/crash.test.ts',
     'apps/bff/src/modules/kyc/review/decisions.test.ts',
-    'apps/bff/src/modules/liquidity/crash.test.ts',
     'apps/bff/src/modules/liquidity/drawing-limits.test.ts',
     'apps/bff/src/modules/liquidity/drawing-outcomes.test.ts',
     'apps/bff/src/modules/liquidity/drawings.test.ts',
@@ -102,7 +96,6 @@ export const turns = {
     'apps/bff/src/modules/liquidity/replenish.test.ts',
     'apps/bff/src/modules/liquidity/reserve-fees.test.ts',
     'apps/bff/src/modules/liquidity/reserves.test.ts',
-    'apps/bff/src/modules/partners/crash.test.ts',
     'apps/bff/src/modules/partners/payments.test.ts',
     'apps/bff/src/modules/partners/prepaid.test.ts',
     'apps/bff/src/modules/payin-routes/deposits/deposits.test.ts',
@@ -153,14 +146,31 @@ export const turns = {
     'apps/bff/src/records/ledger/amounts.test.ts',
     'apps/bff/src/records/ledger/audit-witness.test.ts',
     'apps/bff/src/records/payin-routes/dependencies.test.ts',
-    'apps/bff/test/apart-signer.test.ts',
     'apps/bff/test/bank-day.test.ts',
-    'apps/bff/test/crash-deposits.test.ts',
-    'apps/bff/test/crash-files.test.ts',
-    'apps/bff/test/crash.test.ts',
     'apps/bff/test/notification-mails.test.ts',
     'apps/bff/test/notifications.test.ts',
     'apps/bff/test/payin-race.test.ts',
+  ],
+  // What starts programs and servers anew slows down all that runs beside it.
+  processes: [
+    'apps/bff/src/admin/admin.test.ts',
+    'apps/bff/src/admin/kyc.test.ts',
+    'apps/bff/src/admin/sandbox/clock.test.ts',
+    'apps/bff/src/db/schema/functions.test.ts',
+    'apps/bff/src/db/schema/key-versions.test.ts',
+    'apps/bff/src/db/schema/migrate.test.ts',
+    'apps/bff/src/db/server/embedded.test.ts',
+    'apps/bff/src/db/server/pooler.test.ts',
+    'apps/bff/src/db/server/server.test.ts',
+    'apps/bff/src/engine/processes.test.ts',
+    'apps/bff/src/modules/approvals/crash.test.ts',
+    'apps/bff/src/modules/kyc/crash.test.ts',
+    'apps/bff/src/modules/liquidity/crash.test.ts',
+    'apps/bff/src/modules/partners/crash.test.ts',
+    'apps/bff/test/apart-signer.test.ts',
+    'apps/bff/test/crash-deposits.test.ts',
+    'apps/bff/test/crash-files.test.ts',
+    'apps/bff/test/crash.test.ts',
     'apps/bff/test/web-and-worker.test.ts',
     'apps/bff/test/webhook-crash.test.ts',
     'apps/bff/test/webhook-rotation.test.ts',
