@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { withClient } from '../../../src/db/server/server.ts'
 import { shared } from '../process/shared.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { lastingSchemaOf } from './schema-lines.ts'
 
 /** Modules may be loaded anew for each file of a worker. */
 const kept = globalThis as { freeDatabases?: Recycled[] }
 
 /** A database with its connections, and how its tables were made. */
-type Recycled = { database: TestDatabase; schema: string }
+type Recycled = { database: TestDatabase; schema: string[] }
 
 /**
  * A migrated database as `createTestDatabase` makes it. `close()` empties it for the worker's next file,
@@ -25,19 +27,18 @@ async function makeRecycled(): Promise<Recycled> {
   const database = await createTestDatabase()
   return withClient(database.adminUrl, async (admin) => {
     await admin.query(keepRows)
-    const { rows } = await admin.query<{ schema: string }>(schemaOf)
-    return { database, schema: rows[0]?.schema ?? '' }
+    return { database, schema: await lastingSchemaOf(admin) }
   })
 }
 
 async function giveBack(taken: Recycled): Promise<void> {
   const isFree = await withClient(taken.database.adminUrl, async (admin) => {
-    const { rows } = await admin.query<{ schema: string; busy: number }>(
-      `select (${schemaOf}) as schema, (select count(*)::int from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-          and state <> 'idle') as busy`,
+    const { rows: busy } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend' and state <> 'idle'`,
     )
-    if (rows[0]?.schema !== taken.schema || rows[0].busy > 0) return false
+    if (busy.length > 0 || !isDeepStrictEqual(await lastingSchemaOf(admin), taken.schema))
+      return false
     await admin.query(emptyAll)
     return true
   })
@@ -46,32 +47,6 @@ async function giveBack(taken: Recycled): Promise<void> {
 }
 
 const ours = `('public', 'signer', 'pgboss')`
-
-/** Months are added to partitioned tables as time goes on; they are no change. */
-const schemaOf = `
-  select md5(string_agg(line, ',' order by line)) as schema from (
-    select concat(c.oid, c.relname, c.relnatts, c.relchecks, c.relhastriggers, c.relrowsecurity, c.relacl) as line
-      from pg_class c where c.relnamespace::regnamespace::text in ${ours}
-        and not c.relispartition and c.relkind in ('r', 'p', 'v', 'S')
-    union all
-    select concat(g.tgrelid, g.tgname, g.tgenabled) from pg_trigger g
-      join pg_class c on c.oid = g.tgrelid and not c.relispartition where not g.tgisinternal
-    union all
-    select concat(k.conname, k.convalidated) from pg_constraint k
-      left join pg_class c on c.oid = k.conrelid
-      where k.connamespace::regnamespace::text in ${ours} and not coalesce(c.relispartition, false)
-    union all
-    select concat(p.oid, p.proacl, md5(p.prosrc)) from pg_proc p where p.pronamespace::regnamespace::text in ${ours}
-    union all
-    select concat(i.indexrelid, i.indisvalid) from pg_index i
-      join pg_class c on c.oid = i.indrelid and not c.relispartition
-      where c.relnamespace::regnamespace::text in ${ours}
-    union all
-    select concat(p.polname, pg_get_expr(p.polqual, p.polrelid)) from pg_policy p
-    union all
-    select concat(setconfig, setrole) from pg_db_role_setting
-      where setdatabase = (select oid from pg_database where datname = current_database())
-  ) as lines`
 
 const tables = `
   select c.oid, c.oid::regclass::text as name, n.nspname || '_' || c.relname as copy,

@@ -25,12 +25,19 @@ export async function schemaOf(client: Client): Promise<string[]> {
     select concat_ws(' ', pg_get_functiondef(p.oid), p.proowner::regrole, p.proacl)
     from pg_proc p where p.pronamespace in (table place) and p.prokind = 'f'
     union all
-    select concat_ws(' ', t.tgrelid::regclass, pg_get_triggerdef(t.oid))
+    select concat_ws(' ', t.tgrelid::regclass, pg_get_triggerdef(t.oid), t.tgenabled)
     from pg_trigger t where not t.tgisinternal
     union all
     select concat_ws(' ', p.polrelid::regclass, p.polname, p.polcmd, p.polroles::regrole[],
       pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid))
     from pg_policy p
+    union all
+    select concat_ws(' ', s.setrole::regrole, s.setconfig) from pg_db_role_setting s
+    join pg_database d on d.oid = s.setdatabase and d.datname = current_database()
     order by 1`)
   return rows.map(({ line }) => line)
 }
+
+/** As `schemaOf`, without the months of partitioned tables, of which there are more as time goes on. */
+export const lastingSchemaOf = async (client: Client): Promise<string[]> =>
+  (await schemaOf(client)).filter((line) => !/_\d{4}_\d\d(?!\d)/.test(line))
