@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...inFull],
-    globalSetup: ['test/support/database/global-setup.ts'],
+    globalSetup: ['../../tools/scratch.ts', 'test/support/database/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
     isolate: false,
