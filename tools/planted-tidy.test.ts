@@ -67,6 +67,7 @@ test.for<[word: string, path: string, bad: string, good: string]>([
   ['told', 'apps/bff/src/a.ts', 'const isMethodTold = 1', 'const isMethodNotified = 1'],
   ['told', 'apps/bff/src/a.ts', 'row.told_phase', 'row.published_phase'],
   ['tell', 'apps/web/src/a.tsx', 'a.tellOwner()', 'a.intellect(tellurium)'],
+  ['told', 'apps/bff/src/a.test.ts', "test('is told', () => {})", "test('is notified', () => {})"],
   ['teller', 'apps/bff/src/a.ts', '// The teller', '// The notifier'],
   ['said', 'apps/bff/src/a.ts', '/** What was said. */', "const a = 'It is said.'"],
   ['words', 'apps/web/src/a.css', '.phrase-words {}', '/* Words of a phrase. */'],

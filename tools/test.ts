@@ -7,7 +7,7 @@ import { playwright } from './e2e.ts'
 import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
 import { enterScratch } from './scratch.ts'
 import { root } from './stamp.mjs'
-import { type Kind, turns, waiting } from './turns.ts'
+import { type Kind, kinds, recordDurations, waiting } from './turns.ts'
 import { vitest } from './vitest.ts'
 
 enterScratch()
@@ -20,25 +20,23 @@ const part = (work: () => Promise<Tally>) =>
     return { part: 'not run', passed: 0, failed: 1, failures: [], files: [] }
   })
 
-const without = (...kinds: Kind[]) =>
-  kinds.flatMap(waiting).flatMap((file) => ['--exclude', join(root, file)])
+const without = (kind: Kind) => waiting(kind).flatMap((file) => ['--exclude', join(root, file)])
 
 // One after another: beside each other they slow one another down by more than either takes alone.
 const first = [
   await part(() => runChecks()),
   await part(() => vitest('unit', ['--project', '!@corridor/bff', ...without('unit')])),
-  await part(() =>
-    vitest('modules', ['--project', '@corridor/bff', ...without('modules', 'processes')]),
-  ),
+  await part(() => vitest('modules', ['--project', '@corridor/bff', ...without('modules')])),
   await part(() => playwright([], { env: { WAITING: waiting('journeys').join(' ') } })),
 ]
 const { tallies, flaky } = await rerunFailed(first)
 
 console.log('\nThe files that took longest:')
 const files = tallies.flatMap((tally) => tally.files)
+recordDurations(files)
 for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`)
-const others = (Object.keys(turns) as Kind[]).flatMap(waiting).length
+const others = kinds.flatMap(waiting).length
 if (others > 0) console.log(`\n${others} files wait for their turn; FULL=1 runs all`)
 console.log(`\nRandom tests: FIRST_SEED=${seed}`)
 for (const { part: name, passed, failed, failures } of tallies) {

@@ -55,7 +55,7 @@ async function failOne({ client }: Team): Promise<string> {
   return payByBank(client, from, { entityId: payee.entityId, accountId: payee.german }, 125)
 }
 
-test('what went wrong is told on the page and by mail, as the person chose, and leads to it @full', async ({
+test('what went wrong is shown on the page and by mail, as the person chose, and leads to it @full', async ({
   page,
   browser,
 }) => {

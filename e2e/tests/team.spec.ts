@@ -46,7 +46,7 @@ test('removes a colleague while their page is open: it is over there at once, an
 })
 
 strangerTest(
-  'ends a session elsewhere and says where to be told; the last passkey stays @full',
+  'ends a session elsewhere and chooses where to be notified; the last passkey stays @full',
   async ({ page, partner, authenticator }) => {
     const name = `Mia Mover ${Date.now()}`
     await enrol(page, await enrolmentLink(partner.svcPartnerId), name)

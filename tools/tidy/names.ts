@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 const comment = /^\s*--.*|(?<![:'"`\w])\/\/.*|\/\*[\s\S]*?\*\//gm
 const text = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+const title = /\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)?\(\s*(['"`]).*?\1,/g
 const commentWord = new RegExp(String.raw`\b(?:${inComments.join('|')})\b`, 'gi')
 const part = inNames.join('|')
 const nameWord = new RegExp(
@@ -48,11 +49,13 @@ const isChecked = (path: string): boolean =>
 
 function problemsIn(path: string, source: string): string[] {
   const blank = (value: string) => value.replaceAll(/[^\n]/g, ' ')
-  const comments = source
-    .matchAll(comment)
-    .flatMap(({ 0: value, index }) =>
-      value.matchAll(commentWord).map((match) => ({ word: match[0], at: index + match.index })),
-    )
+  const comments = [...source.matchAll(comment), ...source.matchAll(title)].flatMap(
+    ({ 0: value, index }) =>
+      [...value.matchAll(commentWord)].map((match) => ({
+        word: match[0],
+        at: index + match.index,
+      })),
+  )
   const code = source.replaceAll(comment, blank).replaceAll(text, blank)
   const ones = path.endsWith('.sql') ? [] : code.matchAll(one)
   const names = [...code.matchAll(nameWord), ...ones].map((match) => ({

@@ -15,7 +15,7 @@ const { rows } = teamOf(bff)
 const site = noticeSites(bff)
 
 describe('the inbox', () => {
-  test('200: tells of a failed transfer with its amount, and leads to it; read once, it is read', async () => {
+  test('200: reports a failed transfer with its amount, and leads to it; read once, it is read', async () => {
     const { person, failed } = await site()
     const [own, other] = [await person('operations'), await person('viewer')]
     const executionId = await failed()
@@ -123,7 +123,7 @@ describe('the inbox', () => {
     expect((await inbox(own)).data).toEqual([])
   })
 
-  test('what was asked is told to those who may decide and not to who asked; the decision to them', async () => {
+  test('what was asked is announced to those who may decide and not to who asked; the decision to them', async () => {
     const { person, partnerId, happen, notify } = await site()
     const [maker, decider, viewer] = [
       await person('treasury'),
@@ -179,8 +179,8 @@ describe('the inbox', () => {
   })
 })
 
-describe('telling', () => {
-  test('a process that dies in between loses nothing and tells nothing twice', async () => {
+describe('notifying', () => {
+  test('a process that dies in between loses nothing and announces nothing twice', async () => {
     const { person, partnerId, happen, notify } = await site()
     const own = await person('operations', 'crash@example.com')
     await happen(...Array.from({ length: 3 }, aFailure))

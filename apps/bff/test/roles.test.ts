@@ -60,7 +60,7 @@ const transfers = '/bff/api/v1/xfer/transaction/transfers'
 const entities = '/bff/api/v1/xfer/entity'
 
 describe('a role', () => {
-  test('200: is made, read by everybody of the team, renamed and deleted; the others are told', async () => {
+  test('200: is made, read by everybody of the team, renamed and deleted; the others are notified', async () => {
     const draft = { name: 'Night desk', scopes: ['transfers:approve', 'transfers:read'] }
     const reply = await make(owner, draft)
     const { roleId } = reply.json() as { roleId: string }

@@ -51,12 +51,12 @@ describe('the team', () => {
     expect((await createBrowser(bff.instance.app.all).get('/bff/team')).status).toBe(401)
   })
 
-  test('the others are told who joined', async () => {
+  test('the others learn who joined', async () => {
     await join('viewer', { name: 'Nina New' })
     await expect.poll(() => mailTo('olga@example.com')).toContain('Nina New joined your team')
   })
 
-  test('200: a member says where to be told; the address from before is told of that', async () => {
+  test('200: a member chooses where to be notified; the address from before is notified of that', async () => {
     const person = await join('viewer', { email: 'before@example.com' })
     const body = { email: 'After@example.com' }
     await confirm(person, { method: 'PUT', path: '/team/email', body })
@@ -289,7 +289,7 @@ describe('of one’s own', () => {
     expect((await signIn(elsewhere, person.authenticator)).status).toBe(200)
   })
 
-  test('a passkey that an owner removes ends the sessions that it opened; its member is told', async () => {
+  test('a passkey that an owner removes ends the sessions that it opened; its member is notified', async () => {
     const person = await join('viewer', { email: 'keyless@example.com' })
     const { memberId, passkeys } = await own(person)
     const path = `/team/members/${memberId}/passkeys/${passkeys[0]?.passkeyId}`
@@ -303,7 +303,7 @@ describe('of one’s own', () => {
   })
 })
 
-test('recovery leaves the new passkey alone, and tells the member and the others', async () => {
+test('recovery leaves the new passkey alone, and notifies the member and the others', async () => {
   const person = await join('compliance', { name: 'Rita Recovers', email: 'rita@example.com' })
   const [browser, authenticator] = [
     createBrowser(bff.instance.app.all),

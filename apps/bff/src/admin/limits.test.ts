@@ -153,7 +153,7 @@ test('no partner, no limits', async () => {
   Object.assign(bff.first, { svcPartnerId })
 })
 
-test('a policy that locks everybody out is put back to the default, on record and told to all members', async () => {
+test('a policy that locks everybody out is put back to the default, on record, and all members are notified', async () => {
   const policyPath = '/api/v1/partner/policy'
   const owner = await aMember(bff, 'owner')
   await bff.deps.db.asWorker((tx) =>

@@ -48,7 +48,7 @@ async function createEntity(email: string, partner = bff.first): Promise<string>
 
 const soon = { interval: 20 }
 
-test('a stream without news says every few seconds that it is there', async () => {
+test('a stream without events shows every few seconds that it is there', async () => {
   const stream = await listen(browser)
   await expect.poll(() => stream.text, { timeout: 20_000 }).toContain('event: beat\ndata: 1\n\n')
   await stream.stop()

@@ -72,7 +72,7 @@ describe('a unit of work', () => {
     await expect(swallowed).rejects.toThrow('went on after a failed statement')
     expect(await balances()).toEqual([100n, 100n])
   })
-  test('fails for the cause, though the work hears of a statement behind it first', async () => {
+  test('fails for the cause, though a statement behind it fails first', async () => {
     const both = db.asWorker(async (tx) => {
       const broken = sql`select 1 / 0`.execute(tx)
       broken.catch(() => undefined)
@@ -121,7 +121,7 @@ describe('a unit of work', () => {
     expect(await balances()).toEqual([101n, 100n])
     await db.asWorker((tx) => add(tx, 1, -1n))
   })
-  test('that meets a conflict runs again, though the work hears of a statement behind it first', async () => {
+  test('that meets a conflict runs again, though a statement behind it fails first', async () => {
     let runs = 0
     const before = await balances()
     await db.asWorker(async (tx) => {

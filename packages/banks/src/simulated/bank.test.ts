@@ -159,7 +159,7 @@ describe('what the simulated bank says of its own accord', () => {
     return { bank, updates }
   }
 
-  test('a payment that settles at once is confirmed by the answer, and nothing is told', async () => {
+  test('a payment that settles at once is confirmed by the answer, and nothing is reported', async () => {
     const { bank, updates } = listening(0)
     expect(await bank.submitPayout(order('Ada'))).toMatchObject({
       value: { status: 'CONFIRMED', bankReference: expect.stringMatching(/^CRDR/) as string },
@@ -173,7 +173,7 @@ describe('what the simulated bank says of its own accord', () => {
     expect(updates).toEqual([])
   })
 
-  test('the outcome of a payment is told when it is there, and a refusal at once', async () => {
+  test('the outcome of a payment is reported when it is there, and a refusal at once', async () => {
     const { bank, updates } = listening(1)
     expect(await bank.submitPayout(order('Ada'))).toMatchObject({ value: { status: 'PENDING' } })
     await expect.poll(() => updates).toEqual([{ about: 'PAYOUT', reference: 'payout 1' }])

@@ -156,7 +156,7 @@ test('a lost state file is rebuilt as the same chain from the stored transaction
   expect(await balanceOf(second, to)).toBe(5n)
 })
 
-test('a torn state file is moved aside and said', async () => {
+test('a torn state file is moved aside and reported', async () => {
   const first = await start()
   await first.stop()
   writeFileSync(join(dataDir, 'chain.json'), '{"block":')

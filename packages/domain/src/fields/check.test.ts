@@ -15,7 +15,7 @@ const messages = (fields: Field[], values: Record<string, string>, required = tr
   checkFields(fields, values, { required }).map(({ path, message }) => `${path}: ${message}`)
 
 describe('answers to fields', () => {
-  test('everything that is wrong is said at once, in the order of the fields', () => {
+  test('everything that is wrong is listed at once, in the order of the fields', () => {
     const fields = [
       field({ key: 'one', label: 'One' }),
       field({ key: 'two', label: 'Two', type: 'date' }),

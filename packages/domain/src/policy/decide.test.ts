@@ -20,7 +20,7 @@ const shuffled = <Item>(items: Item[]) =>
 describe('a decision', () => {
   const never = { not: { all: [] } }
 
-  test('the first match decides, and otherwise what is said for the rest', () => {
+  test('the first match decides, and otherwise what the policy has for the rest', () => {
     const rules = numbered([
       ruleOf({ when: never, then: 'allow' }),
       ruleOf({ then: approvals() }),

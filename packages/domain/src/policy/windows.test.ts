@@ -106,7 +106,7 @@ describe('a window', () => {
     ])
   })
 
-  test('an operation moves none of the assets that it does not move, and dollars as told', () => {
+  test('an operation moves none of the assets that it does not move, and dollars as given', () => {
     const policy = policyOf([
       ruleOf({ when: { fact: 'amount', unit: 'EURC', over: '1' } }),
       ruleOf({ id: 'b', when: daily('20') }),

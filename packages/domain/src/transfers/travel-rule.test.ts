@@ -20,7 +20,7 @@ test.each<[string, Partial<TravelRule>, string, string[]]>([
   ['a name', { originator: { ...originator, name: '' } }, 'ES', ['originator.name']],
   ['a country', { originator: { ...originator, country: '' } }, 'ES', ['originator.country']],
   [
-    'everything that tells two of a name apart',
+    'everything that separates two of a name',
     { originator: { ...originator, dateOfBirth: '' } },
     'ES',
     ['originator.dateOfBirth'],

@@ -99,7 +99,7 @@ async function fill(
 
 const statusOf = ({ status }: Answer | Got) => status
 
-describe('the door', () => {
+describe('admission', () => {
   test('503 with Retry-After at once where the line is full; each of the others is answered, once', async () => {
     const answers = await fill(bff.first, 'full')
     const refused = [await held(bff.first, 'full5'), await held(bff.first, 'full6')]

@@ -100,7 +100,7 @@ describe('before authentication', () => {
     await expect(attempt('ended', false)).rejects.toMatchObject(refused)
   })
 
-  test('429: whoever sends wrong keys is told when to come back', async () => {
+  test('429: whoever sends wrong keys learns when to come back', async () => {
     await flood('192.0.2.7')
     const answers = await Promise.all(Array.from({ length: 50 }, () => forge('192.0.2.200')))
     const refused = answers.filter(({ status }) => status === 429)

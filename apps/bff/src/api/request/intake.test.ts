@@ -69,7 +69,7 @@ test('a partner with too much in flight waits, others do not; all together have 
   expect(await codeOf(take(full(), ordinary, 'a'))).toBe('taken')
 })
 
-test('what is larger than its operation allows is refused, said or not, and takes nothing', async () => {
+test('what is larger than its operation allows is refused, declared or not, and takes nothing', async () => {
   const take = open()
   for (let n = 0; n < 40; n += 1) {
     const announced = bodyOf(new Uint8Array(1), 17 * mebibyte)
@@ -112,7 +112,7 @@ test('an upload that breaks off or stands still leaves nothing and takes nothing
   expect(await codeOf(take(bodyOf(new Uint8Array(mebibyte)), upload, 'a'))).toBe('taken')
 })
 
-test('a disk that takes nothing is said to be so, and works again when it does', async () => {
+test('a disk that takes nothing is reported as such, and works again when it does', async () => {
   const take = open()
   rmSync(join(DATA_DIR, 'uploads'), { recursive: true, force: true })
   writeFileSync(join(DATA_DIR, 'uploads'), '')

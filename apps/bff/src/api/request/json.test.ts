@@ -19,7 +19,7 @@ describe('a number in a body', () => {
   })
 
   test.each(['1234567890123456', '0.1234567890123456', '1e400', '9007199254740993'])(
-    '%s is more than a JSON number carries, and is told apart',
+    '%s is more than a JSON number carries, and is reported as such',
     (source) => {
       expect(numberIn(source).n).toBeInstanceOf(ImpreciseNumber)
     },

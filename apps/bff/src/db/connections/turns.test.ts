@@ -95,7 +95,7 @@ describe('turns', () => {
     expect(turns.facts()).toEqual({ underWay: 0, waiting: 0 })
   })
 
-  test('where no turn ends all who wait are told, and so is who comes, until one does', async () => {
+  test('where no turn ends all who wait are refused, and so is who comes, until one does', async () => {
     const turns = line({ underWay: 1, underWayEach: 1, stillMs: 5 })
     const end = await turns.take('a')
     expect(await Promise.all([reasonOf(turns.take('a')), reasonOf(turns.take('b'))])).toEqual([

@@ -50,7 +50,7 @@ describe('keys.create', () => {
     expect(rows.rows[0].after).not.toContain(key.apiToken.split('_')[3])
   })
 
-  test('200: for ever where that is said; for me, it acts as me and ends with me', async () => {
+  test('200: for ever where that is asked; for me, it acts as me and ends with me', async () => {
     const leaving = await aMember(bff, 'developer')
     const key = await issued(
       { expiresAt: null, issuedTo: 'me', scopes: ['entities:read'] },

@@ -144,7 +144,7 @@ test.each([
   await untilDeposit(bff, depositId, status)
 })
 
-test('transfers.refund to another account of the payer; the events tell of it, and a repeat does nothing more', async () => {
+test('transfers.refund to another account of the payer; the events show it, and a repeat does nothing more', async () => {
   const { executionId } = await site.failed()
   const target = await accountIn(bff, site.germany.entityId, 'DE', {
     account: { iban: 'DE75512108001245126199' },
@@ -160,7 +160,7 @@ test('transfers.refund to another account of the payer; the events tell of it, a
   expect(codeOf(await checker.decide(approvalId, 'APPROVED'))).toEqual([422, 'ILLEGAL_TRANSITION'])
 })
 
-test('the events tell of a rejection, a withdrawal and a time that is up', async () => {
+test('the events show a rejection, a withdrawal and a time that is up', async () => {
   await setTerms(bff, { approvalAbove: 0 })
   const ask = async (place: string) =>
     waitingIn(
@@ -177,7 +177,7 @@ test('the events tell of a rejection, a withdrawal and a time that is up', async
   await expect.poll(() => eventsOf(late)).toContain('transitioned expired')
 })
 
-test('in live a payee is new for 24 hours where nobody said otherwise', async () => {
+test('in live a payee is new for 24 hours where nobody chose otherwise', async () => {
   const payee = await aParty(bff, 'ES', { account: { iban: 'ES6621000418401234567891' } })
   const inEnvironment = (environment: string) =>
     bff.deps.db.asWorker((tx) =>

@@ -167,7 +167,7 @@ test('of every pair of roles, nobody approves what they asked for: in the role t
 
 describe('what was asked for by somebody who is gone', () => {
   test.each(['a member', 'the same member’s key', 'a key of nobody'])(
-    'of %s is void at once, tells so, and runs for nobody',
+    'of %s is void at once, reports it, and runs for nobody',
     async (kind) => {
       await setTerms(bff, { approvalAbove: 0 })
       const member = await aMember(bff, 'owner')

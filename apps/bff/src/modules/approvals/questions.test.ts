@@ -145,7 +145,7 @@ describe('approvals.ask and approvals.answer', () => {
     expect(codeOf(await ask(checker, many))).toEqual(over)
   })
 
-  test('a question and a decision at the same moment: either comes first, and both tell the truth', async () => {
+  test('a question and a decision at the same moment: either comes first, and both show what happened', async () => {
     const other = await aMember(bff, 'treasury')
     for (let round = 0; round < 5; round += 1) {
       const id = await asked()
@@ -190,7 +190,7 @@ describe('before a decision', () => {
       ({ approvalId }: AnyBody) => approvalId as string,
     )
 
-  test('the list tells apart what one may decide, what waits for others, and what has ended', async () => {
+  test('the list separates what a member may decide, what waits for others, and what has ended', async () => {
     const me = await aMember(bff, 'owner')
     const [own, others, ended] = [await asked(me), await asked(), await asked()]
     await me.decide(ended, 'REJECTED', 'no')

@@ -248,7 +248,7 @@ describe('thresholds of limits', () => {
     )
   }
 
-  test('80 and 95 percent of credit and day are told once for each crossing and day', async () => {
+  test('80 and 95 percent of credit and day are reported once for each crossing and day', async () => {
     const partner = await limited('Crossing', { creditLimit: 1_000, dailyLimit: 4_000 })
     await fundOperational(bff, 1_100, partner)
     await drawOnce(partner, 799)
@@ -273,7 +273,7 @@ describe('thresholds of limits', () => {
   })
 })
 
-test('a reserve frame takes credit too, and tells so', async () => {
+test('a reserve frame takes credit too, and reports it', async () => {
   const partner = await limited('Reserving', { creditLimit: 1_000 })
   expect((await quoteFrame(bff, { amount: 950, partner })).status).toBe(200)
   await expect

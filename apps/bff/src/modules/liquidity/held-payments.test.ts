@@ -77,7 +77,7 @@ const anotherPass = async () => {
 }
 
 describe('a drawing without cover', () => {
-  test('is held at once and told once, and is paid when there is cover', async () => {
+  test('is held at once and reported once, and is paid when there is cover', async () => {
     await treasuryMayPay(false)
     const { ltxId } = (await draw(bff, { amount: 100 })).body.data
     expect(await heldFor('ltx', ltxId, 'INTERNAL_NO_COVER')).toMatchObject({
@@ -114,7 +114,7 @@ describe('a drawing without cover', () => {
     expect((await detailOf(bff, ltxId)).status).toBe('FAILED')
   })
 
-  test('that a halt stops is told, is not rejected meanwhile, and goes on with the halt’s end', async () => {
+  test('that a halt stops is reported, is not rejected meanwhile, and goes on with the halt’s end', async () => {
     const asset = await treasuryMayPay(true)
     const halt = { asset, reason: 'a test', problems: [] }
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
@@ -157,7 +157,7 @@ describe('the fee of a cancelled frame without cover', () => {
       return frame.misc.refund?.status === status ? frame : undefined
     })
 
-  test('waits, is told, and goes back when there is cover', async () => {
+  test('waits, is reported, and goes back when there is cover', async () => {
     const id = await cancelled()
     const events = await eventsOf(bff, 'reserve', id, { upTo: 'cancelled' })
     await treasuryMayPay(true)
@@ -177,7 +177,7 @@ describe('the fee of a cancelled frame without cover', () => {
 })
 
 describe('a withdrawal of the operational wallet', () => {
-  test('that a halt stops is told, and paid when the halt ends', async () => {
+  test('that a halt stops is reported, and paid when the halt ends', async () => {
     const asset = await treasuryMayPay(true)
     const { partnerOperationalWallet: to } = await partnerMe(bff)
     await pay(bff, payer, { to, amount: units(40) })

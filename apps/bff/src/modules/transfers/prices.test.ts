@@ -139,7 +139,7 @@ describe('the rate holds for a time', () => {
     expect(returned['exchangeRate']).toBe(back['quote'].exchangeRate.rate)
   })
 
-  test('or goes back, where the quote said so', async () => {
+  test('or goes back, where the quote asked for it', async () => {
     const quoted = await started(bff, germany, states, { onLate: 'RETURN' })
     expect(quoted['onLate']).toBe('RETURN')
     await advanceClock(bff, minutes(61))

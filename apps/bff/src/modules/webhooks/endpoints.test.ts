@@ -205,7 +205,7 @@ describe('webhooks.updateEndpoint', () => {
 })
 
 describe('webhooks.deleteEndpoint', () => {
-  test('200: its secrets go, what was open ends, its deliveries stay readable, and others are told', async () => {
+  test('200: its secrets go, what was open ends, its deliveries stay readable, and others are notified', async () => {
     const { partner, primary, other } = await two()
     await site.happen(partner, 2)
     const { body } = await remove(partner, other.endpointId)

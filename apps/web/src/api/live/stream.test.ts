@@ -61,7 +61,7 @@ test('a stream that says nothing for too long has broken off, and is opened agai
   expect(seen.opened).toEqual([false, true])
 })
 
-test('a beat is enough for a stream without news', () => {
+test('a beat is enough for a stream without events', () => {
   start()
   newest().say('open')
   for (let n = 0; n < 10; n += 1) {

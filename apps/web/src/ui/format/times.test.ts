@@ -33,7 +33,7 @@ test.each([
   expect(durationText(ms)).toBe(text)
 })
 
-test('ages and waits are told apart', () => {
+test('ages and waits differ', () => {
   const now = Date.parse(at)
   expect(relativeText(now - 20_000, now)).toBe('just now')
   expect(relativeText(now - 4 * 60_000, now)).toBe('4 min ago')

@@ -64,7 +64,7 @@ describe('what is refused leaves no trace', () => {
       /encoding is EBCDIC-37/,
     ],
     [
-      'one byte where two are said',
+      'one byte where two are declared',
       good.replace('encoding="UTF-8"', 'encoding="UTF-16"'),
       /encoding is UTF-16/,
     ],

@@ -72,7 +72,7 @@ test.each([
   ])
 })
 
-test('what is said of one payment comes before what is said of all', async () => {
+test('the status of a single payment comes before that of all', async () => {
   const text = report(
     group('RJCT', 'AM04') +
       batch(payment(1, 'RJCT', 'AC04') + payment(2, 'ACCP'), 'RJCT', 'RC01') +

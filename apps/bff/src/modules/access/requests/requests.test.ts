@@ -114,7 +114,7 @@ describe('keys.requests', () => {
   })
 })
 
-test('a key that ends within 30 days is told of once', async () => {
+test('a key that ends within 30 days is announced once', async () => {
   const soon = await issued({ expiresAt: null })
   await bff.deps.db.asWorker((tx) =>
     sql`update api_key set expires_at = service_now() + interval '40 days' where name = 'Nightly'

@@ -52,7 +52,7 @@ const wrongClosing = (statement: string) =>
   )
 
 describe('the balances of statements are what the books know', () => {
-  test('right ones are quiet, and so is what no statement tells of yet', async () => {
+  test('right ones are quiet, and so is what no statement shows yet', async () => {
     const bank = aBank('DE')
     bank.credit(10_000n)
     await arrive(bank.notification())

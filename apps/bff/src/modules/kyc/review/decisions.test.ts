@@ -42,7 +42,7 @@ const hold = (entityId: string, event: 'pause' | 'resume' | 'offboard') =>
   )
 
 describe('sandbox.decideKyc', () => {
-  test('200: APPROVED grants every capability from the very start; said again it changes nothing', async () => {
+  test('200: APPROVED grants every capability from the very start; repeated it changes nothing', async () => {
     const entityId = await makeCustomer(bff)
     const got = await decide(bff, entityId, 'APPROVED')
     expect(got.status).toBe(200)

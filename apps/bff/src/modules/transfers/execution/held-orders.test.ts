@@ -173,7 +173,7 @@ async function verificationIs({ entityId }: Side, status: KycState) {
 }
 
 describe('a halt', () => {
-  test('holds what it stops with a reason, and tells it once; it goes on when the halt ends', async () => {
+  test('holds what it stops with a reason, and reports it once; it goes on when the halt ends', async () => {
     const halt = { asset: 'EUR', reason: 'a test', problems: [] }
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
     const executionId = await site.paid(site.germany, site.spain)
@@ -204,7 +204,7 @@ describe('cover', () => {
     await cover('USD', 1_000_000_00n)
   })
 
-  test('an order without cover is held at once and told once, and goes on when there is some', async () => {
+  test('an order without cover is held at once and reported once, and goes on when there is some', async () => {
     await cover('USD', 1_000_000_00n)
     const { executionId } = await started(bff, site.germany, states)
     await cover('USD', 0n)

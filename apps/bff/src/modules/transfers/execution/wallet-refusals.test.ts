@@ -140,7 +140,7 @@ describe('a signed transaction that was never sent', () => {
     expect(await broadcast(item)).toMatchObject({ kind: 'failed', code: 'CHAIN_DROPPED' })
   })
 
-  test('waits while nothing can be said, and may have been sent from then on', async () => {
+  test('waits while nothing is known, and may have been sent from then on', async () => {
     const item = await signed()
     lab.proxy.refuse(isSend)
     expect(await broadcast(item)).toMatchObject({ kind: 'retry' })

@@ -101,7 +101,7 @@ describe('a payout on the chain', () => {
     expect((await lab.family(payout)).order).toBeUndefined()
   })
 
-  test('that another worker has ordered is not abandoned, whatever the token said before', async () => {
+  test('that another worker has ordered is not abandoned, whatever the token answered before', async () => {
     const address = newPayee()
     const token = lab.token.tokenAddress as Hex
     const payout = await lab.newPayout(address)

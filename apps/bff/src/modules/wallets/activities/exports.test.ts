@@ -52,7 +52,7 @@ describe('wallets.exportWalletPrepare, wallets.exportWalletSubmit', () => {
     await expect.poll(() => noticesOf(wallet)).toEqual(['Your wallet was exported'])
   })
 
-  test('200: waits as long as the partner says, tells the owner, and can be stopped', async () => {
+  test('200: waits as long as the partner says, notifies the owner, and can be stopped', async () => {
     const wallet = await makeWallet(bff)
     const changed = await bff.send(settingsPath, {
       method: 'PUT',

@@ -45,7 +45,7 @@ async function fundedWallet() {
 }
 
 describe('wallets.setPolicyPrepare, wallets.setPolicySubmit, wallets.policy', () => {
-  test('200: refuses a transfer at simulate, in words; the owner is told of the change', async () => {
+  test('200: refuses a transfer at simulate, in words; the owner is notified of the change', async () => {
     const alice = await fundedWallet()
     const { walletId } = alice
     const path = walletPath(alice.entityId, `policy?walletId=${walletId}`)

@@ -12,7 +12,7 @@ const bff = ownBff()
 const { outbox, initiate, start, advance, addMethod, newOwner, codeOf, path } = signingIn(bff)
 
 describe('a session that a code opened', () => {
-  test('is told to the owner by e-mail once, without a code, before the answer is there', async () => {
+  test('is announced to the owner by e-mail once, without a code, before the answer is there', async () => {
     const owner = await newOwner()
     const { otpId, otpCode } = await codeOf(owner)
     const opened = await start(owner.entityId, { ...target(), otpId, otpCode })
@@ -131,7 +131,7 @@ describe('codes by SMS', () => {
     },
   )
 
-  test('429: the partner’s SMS of an hour are used up; the partner is told once, e-mail goes on', async () => {
+  test('429: the partner’s SMS of an hour are used up; the partner is notified once, e-mail goes on', async () => {
     const { SMS_PER_HOUR } = bff.deps.config
     await advance(3601)
     Object.assign(bff.deps.config, { SMS_PER_HOUR: 2 })
@@ -171,7 +171,7 @@ describe('codes by SMS', () => {
   })
 })
 
-test('429: ten wrong codes block the channel; the owner and the partner are told once', async () => {
+test('429: ten wrong codes block the channel; the owner and the partner are notified once', async () => {
   const owner = await newOwner()
   const { entityId, contact, recorded } = owner
   const phoneNumber = '+442079460987'

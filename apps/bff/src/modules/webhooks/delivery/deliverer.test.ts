@@ -165,7 +165,7 @@ describe('what is sent at once', () => {
     await slow.close()
   })
 
-  test('nothing more of what lay ready, once the endpoint said that it is gone', async () => {
+  test('nothing more of what lay ready, once the endpoint answered that it is gone', async () => {
     const { partnerId } = await lab.register(receiver.url)
     await lab.happen(partnerId, 10)
     await lab.settled(partnerId, states(10, 'DELIVERED'))

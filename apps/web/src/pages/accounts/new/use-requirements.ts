@@ -1,10 +1,11 @@
 import { nestValues } from '@corridor/domain'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, partialMatchKey, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useEntity } from '../../../features/entities/entity-combobox.tsx'
 import type { Values } from '../../../ui/fields/values.ts'
 import { type Choice, chosenType, groupsOf, keyOfType } from './account-body.ts'
 import {
+  accountsKey,
   type AccountType,
   evaluateQuery,
   requirementsQuery,
@@ -39,10 +40,16 @@ export function useRequirements(choice: Choice) {
       ...nestValues(answers),
     }),
     enabled: asks,
-    placeholderData: keepPreviousData,
+    // What was evaluated for another owner would fill in the name of that one.
+    placeholderData: (before, asked) =>
+      partialMatchKey(asked?.queryKey ?? [], [
+        ...accountsKey,
+        { jurisdictionId, ownership, entityId },
+      ])
+        ? before
+        : undefined,
   })
-  const evaluated = evaluation.data?.data
-  const newer = asks && evaluated?.jurisdictionId === jurisdictionId ? evaluated.types : none
+  const newer = (asks ? evaluation.data?.data.types : undefined) ?? none
   const type = offered && (newer.find((item) => keyOfType(item) === keyOfType(offered)) ?? offered)
   return {
     query,

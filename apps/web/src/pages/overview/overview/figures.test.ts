@@ -55,7 +55,7 @@ test('a share is never all while one is missing', () => {
   ])
 })
 
-test('durations below a second are said to be so', () => {
+test('durations below a second are shown as such', () => {
   expect([secondsText(0.4), secondsText(null), secondsText(61)]).toEqual([
     'under 1 s',
     '–',

@@ -11,7 +11,7 @@ test('each period that the service knows says how long before its other figure w
   ])
 })
 
-test('figures of another period than the one that is asked for are told by their length', () => {
+test('figures of another period than the one that is asked for are named by their length', () => {
   const from = '2026-10-25T00:00:00Z'
   const until = (days: number, hours = 0) => ({
     from,

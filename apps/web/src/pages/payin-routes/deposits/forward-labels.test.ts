@@ -18,7 +18,7 @@ const fits = row(100, '2026-11-02T00:00:00.000Z', { fits: true, reason: '' })
 const late = row(20, '2026-11-03T00:00:00.000Z', { fits: false, reason: 'LIMIT', limit })
 const off = row(30, '2026-11-01T00:00:00.000Z', { fits: false, reason: 'ROUTE_INACTIVE' })
 
-test('what is left out is said with its number and its reason', () => {
+test('what is left out is shown with its number and its reason', () => {
   expect(leftOut([fits, late, late, off], [fits])).toEqual([
     '2 of 4: Your daily limit: 490.00 USD of 500.00 USD used; this deposit takes 20.00 USD.',
     '1 of 4: Its route is off.',

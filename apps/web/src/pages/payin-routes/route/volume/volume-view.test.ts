@@ -21,7 +21,7 @@ test('a day is stacked in the order of what became of it, with what is on its wa
   expect(seriesOf([day('a', 5, 5)]).map(({ key }) => key)).toEqual(['forwarded'])
 })
 
-test('a screen reader hears the sum, exactly', () => {
+test('a screen reader reads the sum, exactly', () => {
   const days = [day('a', 0.1), day('b', 0.2), day('c')]
   const volume = { teleportId: 'rt_1', currency: 'USD', medianSeconds: null, days }
   expect(chartText(volume)).toBe('0.30 USD from 2 deposits in 3 days')

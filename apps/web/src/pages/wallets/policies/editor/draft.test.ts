@@ -37,7 +37,7 @@ test.each([
   ['no day', { onlyHours: true, hours: { ...empty.hours, days: [] } }, 'days'],
   ['no time', { onlyHours: true, hours: { ...empty.hours, from: '' } }, 'hours'],
   ['an empty span', { onlyHours: true, hours: { ...empty.hours, to: '08:00' } }, 'hours'],
-] as [string, Partial<Draft>, string][])('%s is said where it stands', (_, change, at) => {
+] as [string, Partial<Draft>, string][])('%s is shown where it stands', (_, change, at) => {
   expect(Object.keys(problemsOf(change))).toEqual([at])
 })
 
