@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache'
 export type Selection = {
   /** Short, and the same for the same members, however they were written. */
   key: string
+  /** Whether it names any of these members, or a part of one. */
+  names: (...members: readonly string[]) => boolean
   pick: (item: unknown) => unknown
 }
 
@@ -40,18 +42,22 @@ function selectionOf(fields: string): Selection {
     }
   }
   const key = createHash('sha256').update(parts.join()).digest('base64url')
-  return { key, pick: (item) => pick(item, members) }
+  return {
+    key,
+    names: (...wanted) => wanted.some((name) => members.has(name)),
+    pick: (item) => pick(item, members),
+  }
 }
 
 function pick(value: unknown, members: Members): unknown {
   if (members.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item: unknown) => pick(item, members))
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      const wanted = members.get(name)
-      return wanted ? [[name, pick(inner, wanted)]] : []
-    }),
-  )
+  const some: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    const wanted = members.get(name)
+    if (wanted) some[name] = pick(inner, wanted)
+  }
+  return some
 }
 
 /** A list of which each item carries what `fields` names; one that is text already is made so by its handler. */

@@ -32,7 +32,8 @@ export function createRows(walk: ReturnType<typeof createWalk>) {
     const { list, query, columns, ids, zone } = wanted
     const idPath = listDefinitions[list].id.split('.')
     let left = ids?.size
-    for await (const { rows, total } of walk.pages(tx, list, query, caller)) {
+    const read = walk.narrowed(list, query, [idPath, ...columns.map(({ path }) => path)])
+    for await (const { rows, total } of walk.pages(tx, list, read, caller)) {
       const chosen = ids ? rows.filter((row) => ids.has(textOf(valueAt(row, idPath)))) : rows
       yield {
         rows: chosen.map((row) => cellsOf(row, columns, zone)),
@@ -45,8 +46,9 @@ export function createRows(walk: ReturnType<typeof createWalk>) {
 
   /** How many rows match, exactly. */
   async function count(tx: Tx, list: ExportList, query: ListQuery, caller: Caller) {
+    const read = walk.narrowed(list, query, [listDefinitions[list].id.split('.')])
     let rows = 0
-    for await (const page of walk.pages(tx, list, query, caller)) {
+    for await (const page of walk.pages(tx, list, read, caller)) {
       if (page.total !== undefined) return page.total
       const counted = await counts[list]?.(tx, caller.partnerId, query.query)
       if (counted !== undefined) return counted

@@ -10,6 +10,8 @@ import { listDefinitions } from './lists.ts'
 export type Served = { endpoint: Endpoint; handler: AnyHandler<Endpoint> }
 export type FindServed = (operationId: string) => Served
 
+type Path = readonly string[]
+
 /** The query of a list, checked as the list itself checks it. */
 export type ListQuery = { params: unknown; query: Record<string, unknown> }
 
@@ -21,7 +23,7 @@ export type ListPage = { rows: unknown[]; total: number | undefined }
 
 /** Reads lists as their readers do: by the same operation, page after page. */
 export function createWalk(find: FindServed) {
-  return { namesOf, readQuery, prepare, pages, endpointOf }
+  return { namesOf, readQuery, prepare, narrowed, pages, endpointOf }
 
   function endpointOf(list: ExportList): Endpoint {
     return find(listDefinitions[list].operation).endpoint
@@ -75,6 +77,13 @@ export function createWalk(find: FindServed) {
   async function prepare(list: ExportList, query: ListQuery, caller: Caller): Promise<void> {
     const { handler } = find(listDefinitions[list].operation)
     await asParts(handler).before(inputOf(query), caller)
+  }
+
+  /** The same rows, of which the list may leave out what these paths do not lead to. */
+  function narrowed(list: ExportList, asked: ListQuery, paths: readonly Path[]): ListQuery {
+    if (!('fields' in (endpointOf(list).query?.shape ?? {}))) return asked
+    const fields = paths.map((path) => path.join('.')).join()
+    return { ...asked, query: { ...asked.query, fields } }
   }
 
   /** Every page of a list, each after the last row of the one before. */

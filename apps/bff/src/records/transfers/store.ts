@@ -1,10 +1,12 @@
 import { formatId } from '@corridor/domain'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { moment, nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import type { Selection } from '../../api/request/selection.ts'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
 import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
+import { memberColumns } from './members.ts'
 import { visibleStatus, visibleStatusOf } from './expiry.ts'
 import type { StepFacts } from './steps/quoted.ts'
 /** A review as JSON out of the database: times are ISO texts. */
@@ -85,6 +87,35 @@ export const records = (tx: Tx, partnerId: string) =>
     .select([steps, refunds, openReview, rowVersion.as('row_version'), readAt])
     .where('partner_id', '=', partnerId)
 
+/** What bodies are made of but quotes and rows of other tables, which are many times as long. */
+const bodyColumns =
+  sql.raw(`${Object.values(memberColumns).join(', ')}, id, kind, status, event_status,
+  deposit_until, from_entity_id, from_account_id, from_party, to_entity_id, to_account_id, to_party,
+  funding_account_id, currency_in, scale_in, amount_in, currency_out, scale_out, amount_out, rate,
+  quoted_rate, partner_fees, svc_fees, tx_fees, failure, refund_of, route_id, deposit_id,
+  received, approval, held_until, review`)
+
+/** As much of each as the selected members are made of; in place of the rest there is nothing. */
+async function partsOf(
+  tx: Tx,
+  partnerId: string,
+  { names }: Selection,
+  condition: RawBuilder<boolean>,
+) {
+  const hasActions = names('allowedActions')
+  const hasReview = hasActions || names('review')
+  const hasQuote = hasReview || names('rateDetails', 'amountReceived')
+  const { rows } = await sql<TransferRecord>`
+    select ${bodyColumns}, ${rowVersion} as row_version, ${readAt},
+      ${names('depositAccount') ? sql`deposit_account` : sql`null as deposit_account`},
+      ${hasQuote ? sql`quote` : sql`null as quote`},
+      ${names('details') ? steps : sql`'[]'::json as steps`},
+      ${hasActions || names('refunds') ? refunds : sql`'[]'::json as refunds`},
+      ${hasReview ? openReview : sql`null as open_review`}
+    from transfer where partner_id = ${partnerId} and ${condition}`.execute(tx)
+  return rows
+}
+
 /** The same transfers without what they say. */
 export const prints = (tx: Tx, partnerId: string) =>
   tx.selectFrom('transfer').select(['id', 'kind', print]).where('partner_id', '=', partnerId)
@@ -107,17 +138,20 @@ export async function findPrint(tx: Tx, partnerId: string, id: string) {
   return rows[0]
 }
 
-export async function findTransfers(tx: Tx, partnerId: string, ids: readonly string[]) {
-  const [first, ...others] = ids
-  if (first === undefined) return []
+/** Several, whole or as much of each as is selected. */
+export async function findTransfers(
+  tx: Tx,
+  partnerId: string,
+  ids: readonly string[],
+  selection?: Selection,
+): Promise<TransferRecord[]> {
+  if (ids.length === 0) return []
   // A list of ids is planned each time, one id once.
-  if (others.length === 0) {
-    const record = await findTransfer(tx, partnerId, first)
-    return record ? [record] : []
-  }
-  return records(tx, partnerId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
+  const condition =
+    ids.length === 1 ? sql<boolean>`id = ${ids[0]}` : sql<boolean>`id = any(${ids}::uuid[])`
+  return selection
+    ? partsOf(tx, partnerId, selection, condition)
+    : records(tx, partnerId).where(condition).execute()
 }
 
 /** The newest execution of a partner's own transaction id. */

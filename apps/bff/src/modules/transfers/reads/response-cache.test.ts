@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { transferMembers } from '@corridor/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sharedDatabase } from '../../../../test/support/database/recycled.ts'
 import { insertPartner } from '../../../../test/support/people/partners.ts'
 import { insertTestTransfer } from '../../../../test/support/money/transfers.ts'
 import { inSavepoint } from '../../../db/isolation.ts'
-import { readSelection } from '../../../api/request/selection.ts'
+import { readSelection, type Selection } from '../../../api/request/selection.ts'
 import { createResponseCache } from './response-cache.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
 import { transferBody } from './view.ts'
@@ -17,10 +18,14 @@ beforeAll(async () => {
 })
 
 /** The response to a reader: by print, and by the whole record where that is new. */
-const responseOf = (bodies: ReturnType<typeof createResponseCache>, id: string) =>
+const responseOf = (
+  bodies: ReturnType<typeof createResponseCache>,
+  id: string,
+  selection?: Selection,
+) =>
   db.reading(partnerId, async (tx) => {
     const print = await findPrint(tx, partnerId, id)
-    return print ? String((await bodies.textsOf(tx, partnerId, [print]))[0]) : undefined
+    return print ? String((await bodies.textsOf(tx, partnerId, [print], selection))[0]) : undefined
   })
 
 const asItIs = (id: string) =>
@@ -93,11 +98,7 @@ test('a partial response is of the current record, of that selection, and counts
   const whole = (await asItIs(id)) ?? ''
   const bodies = createResponseCache(Buffer.byteLength(whole) + 60)
   const [small, large] = [readSelection('reference'), readSelection('from,to,details')]
-  const partBy = (selection: typeof small) =>
-    db.reading(partnerId, async (tx) => {
-      const print = await findPrint(tx, partnerId, id)
-      return print && String((await bodies.textsOf(tx, partnerId, [print], selection))[0])
-    })
+  const partBy = (selection: typeof small) => responseOf(bodies, id, selection)
   for (const reference of ['INV-1', 'INV-2']) {
     await run(sql`update transfer set reference = ${reference} where id = ${id}`)
     for (let times = 0; times < 2; times += 1)
@@ -109,6 +110,28 @@ test('a partial response is of the current record, of that selection, and counts
   const { from, to, details } = JSON.parse(whole)
   expect(JSON.parse((await partBy(large)) ?? '')).toEqual({ from, to, details })
   expect(bodies.has(id)).toBe(false)
+})
+
+test('a part has what the whole has, whichever member it names', async () => {
+  const { id } = await insertTestTransfer(db, partnerId)
+  const { id: refund } = await insertTestTransfer(db, partnerId)
+  await run(sql`update transfer set refund_of = ${id} where id = ${refund}`)
+  await run(sql`update transfer set status = 'IN_REVIEW', received = amount_in - 1,
+    quote = '{"midRate":"1.5","spreadBps":20,"source":"bank","asOf":"2026-01-02"}',
+    deposit_account = '{"reference":"R"}', approval = '{"required":true}' where id = ${id}`)
+  await run(sql`insert into review (partner_id, id, subject_kind, subject_id, reason, decider, status,
+      opened_at, due_at)
+    values (${partnerId}, ${randomUUID()}, 'transfer', ${id}, 'FUNDING_UNDERPAID', 'partner', 'OPEN',
+      service_now(), service_now())`)
+  const whole: unknown = JSON.parse((await asItIs(id)) ?? '')
+  for (const name of [...Object.keys(transferMembers), 'from.fullName,details.name']) {
+    const selection = readSelection(name)
+    const part = await responseOf(createResponseCache(), id, selection)
+    expect([name, part]).toEqual([name, JSON.stringify(selection?.pick(whole))])
+  }
+  expect(Object.keys(whole as object)).toEqual(
+    expect.arrayContaining(['review', 'rateDetails', 'amountReceived', 'approval', 'refunds']),
+  )
 })
 
 test('a step and its transfer in one statement, and a step beside a change that is undone, show', async () => {

@@ -29,9 +29,10 @@ export function createResponseCache(max = bytesMax) {
     return cached.has(id)
   }
 
-  function textOf(record: TransferRecord): Bytes {
-    const text = bytesOf(transferBody(record))
-    cached.set(record.id, { print: printOf(record), text })
+  function textOf(record: TransferRecord, selection?: Selection): Bytes {
+    const body = transferBody(record, selection)
+    const text = bytesOf(selection ? selection.pick(body) : body)
+    cached.set(keyOf(record, selection), { print: printOf(record), text })
     return text
   }
 
@@ -43,42 +44,19 @@ export function createResponseCache(max = bytesMax) {
     selection?: Selection,
   ): Promise<Bytes[]> {
     const texts = new Map<string, Bytes>()
-    for (const { id, print } of wanted) {
-      const part = selection && cached.get(partKey(id, selection))
-      if (part?.print === print) texts.set(id, part.text)
-    }
-    const whole = await wholeTexts(
-      tx,
-      partnerId,
-      wanted.filter(({ id }) => !texts.has(id)),
-    )
-    for (const [id, text] of whole) texts.set(id, selection ? partOf(id, text, selection) : text)
-    return wanted.flatMap(({ id }) => texts.get(id) ?? [])
-  }
-
-  async function wholeTexts(tx: Tx, partnerId: string, wanted: readonly TransferPrint[]) {
-    const texts = new Map<string, Bytes>()
-    for (const { id, print } of wanted) {
-      const known = cached.get(id)
-      if (known?.print === print) texts.set(id, known.text)
+    for (const transfer of wanted) {
+      const known = cached.get(keyOf(transfer, selection))
+      if (known?.print === transfer.print) texts.set(transfer.id, known.text)
     }
     const missing = wanted.map(({ id }) => id).filter((id) => !texts.has(id))
-    for (const record of await findTransfers(tx, partnerId, missing))
-      texts.set(record.id, textOf(record))
-    return texts
-  }
-
-  /** As much of a text as is selected; cached where the whole text is. */
-  function partOf(id: string, whole: Bytes, selection: Selection): Bytes {
-    const text = bytesOf(selection.pick(JSON.parse(whole.toString())))
-    const known = cached.get(id)
-    // Another reader may have cached a newer text meanwhile: a part must not get its version.
-    if (known?.text === whole) cached.set(partKey(id, selection), { print: known.print, text })
-    return text
+    for (const record of await findTransfers(tx, partnerId, missing, selection))
+      texts.set(record.id, textOf(record, selection))
+    return wanted.flatMap(({ id }) => texts.get(id) ?? [])
   }
 }
 
 const encoder = new TextEncoder()
 /** In memory of its own: a part of a shared piece would keep all of that. */
 const bytesOf = (body: unknown): Bytes => Buffer.from(encoder.encode(JSON.stringify(body)).buffer)
-const partKey = (id: string, { key }: Selection) => `${id} ${key}`
+const keyOf = ({ id }: { id: string }, selection?: Selection) =>
+  selection ? `${id} ${selection.key}` : id

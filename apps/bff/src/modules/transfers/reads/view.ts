@@ -1,4 +1,5 @@
 import { timeoutCode, visibleStatusOf } from '../../../records/transfers/expiry.ts'
+import type { Selection } from '../../../api/request/selection.ts'
 import type { Money, Transfer, TransferSummary } from '@corridor/contract'
 import {
   allowedActions,
@@ -40,10 +41,11 @@ const noDeposit: NonNullable<Body['depositAccount']> = {
   amount: 0,
 }
 
-/** The API view of a transfer (interface-specification.md 2, and operations.md 5). */
-export function transferBody(row: TransferRecord): Body {
+/** The API view of a transfer (interface-specification.md 2, and operations.md 5); `selection`: what will be picked. */
+export function transferBody(row: TransferRecord, selection?: Selection): Body {
   const status = visibleStatusOf(row)
   const fee = (minor: bigint) => money(minor, row.currency_in, row.scale_in)
+  const isWanted = (member: string) => selection?.names(member) ?? true
   return {
     executionId: executionId(row),
     ...storedMembers(row),
@@ -61,7 +63,7 @@ export function transferBody(row: TransferRecord): Body {
     },
     status,
     eventStatus: (status === row.status ? row.event_status : 'expired') as Body['eventStatus'],
-    details: stepsOf(row).map((step) => stepBody(step, status)),
+    details: isWanted('details') ? stepsOf(row).map((step) => stepBody(step, status)) : [],
     ...withFailure(row, status),
     refundOf: row.refund_of === null ? '' : formatId('exec', row.refund_of),
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
