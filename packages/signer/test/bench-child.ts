@@ -88,11 +88,7 @@ async function measure({ whom, work, lanes, seconds }: Order): Promise<number> {
 type Next = (signer: Signer, lane: number) => Promise<boolean>
 
 /** Calls a second of so many lanes at once; a lane without further work ends. */
-async function rateOf(
-  lanes: number,
-  seconds: number,
-  next: (lane: number) => Promise<boolean>,
-): Promise<number> {
+async function rateOf(lanes: number, seconds: number, next: (lane: number) => Promise<boolean>) {
   const started = performance.now()
   const until = started + seconds * 1_000
   let done = 0

@@ -53,8 +53,7 @@ export function createFileBank({
 }
 
 /** The bank's own reference within the id of an entry: account, direction, reference, amount. */
-const originalReference = (entryId: string): string =>
-  entryId.split('/').slice(2, -1).join('/') || entryId
+const originalReference = (entryId: string) => entryId.split('/').slice(2, -1).join('/') || entryId
 
 const answer = <T>(value: T) => ({ ok: true as const, value })
 

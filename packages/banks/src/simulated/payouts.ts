@@ -12,10 +12,7 @@ const defaultCode = 'BENEFICIARY_ACCOUNT_INVALID'
  * What the name of a payee makes of a payment: `FAIL <CODE>` is refused, `RETURN <CODE>` is paid
  * and comes back, `SLOW` takes a day. Everyone else is paid at once.
  */
-export function readMagic(
-  name: string,
-  settlesInMs = settlesInMsUsually,
-): { code: string; returnCode?: string; inMs: number } {
+export function readMagic(name: string, settlesInMs = settlesInMsUsually) {
   const [outcome = '', code = ''] = name.trim().toUpperCase().split(/\s+/)
   const known = /^[A-Z]+(_[A-Z]+)+$/.test(code) ? code : defaultCode
   if (outcome === 'FAIL') return { code: known, inMs: settlesInMs }

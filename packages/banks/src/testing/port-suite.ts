@@ -37,10 +37,7 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
     const account = { countryCode: 'DE', currency: 'EUR', holderName: 'Corridor Payments' }
     const open = async (reference: string = randomUUID()) =>
       must(await under.bank.openAccount({ ...account, reference }))
-    const order = (
-      fate: Parameters<BankUnderTest['payee']>[0],
-      reference = randomUUID(),
-    ): PayoutInstruction => ({
+    const order = (fate: Parameters<BankUnderTest['payee']>[0], reference = randomUUID()) => ({
       reference,
       countryCode: 'DE',
       rail: '',

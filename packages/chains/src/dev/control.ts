@@ -48,9 +48,7 @@ export function createControl(options: {
     return ask(rpc, [{ method, params }], ([answer]) => resultOf(answer))
   }
 
-  async function setNextBlockTime(
-    seconds: number,
-  ): Promise<Result<void, Unavailable | 'TIME_REFUSED'>> {
+  async function setNextBlockTime(seconds: number) {
     const answer = await rpc.call('evm_setNextBlockTimestamp', [seconds])
     if (!answer.ok) return answer
     if (answer.value.error) return fail('TIME_REFUSED', answer.value.error.message)
@@ -73,9 +71,7 @@ export function createControl(options: {
     }
   }
 
-  async function replaceBlocks(
-    blocks: number,
-  ): Promise<Result<{ blockNumber: bigint }, DropFailure>> {
+  async function replaceBlocks(blocks: number) {
     const [head, setup] = await Promise.all([newest(), setupBlock()])
     if (!head.ok) return head
     if (!setup.ok) return setup

@@ -1,5 +1,5 @@
 import type { ChainAdapter, Hex, TransactionReceipt, Unavailable } from '../port/chain.ts'
-import { type Result, fail } from '../port/result.ts'
+import { fail, type Result } from '../port/result.ts'
 import { pause } from './process.ts'
 
 /** A dev chain mines at once; a transaction that waits longer than this has a nonce gap. */

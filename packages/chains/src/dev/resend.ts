@@ -3,7 +3,7 @@ import { ask } from '../evm/ask.ts'
 import { resultOf } from '../evm/read.ts'
 import type { Rpc } from '../evm/rpc.ts'
 import type { ChainAdapter, Hex, Unavailable } from '../port/chain.ts'
-import { type Result, fail, ok } from '../port/result.ts'
+import { fail, ok, type Result } from '../port/result.ts'
 import { waitForReceipt } from './inclusion.ts'
 
 export type Resent = { present: number; sent: number }

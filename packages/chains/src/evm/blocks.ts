@@ -106,10 +106,7 @@ function readWhole(value: unknown): WholeBlock | undefined {
  * A block and its receipts must be of one and the same block: a reorg between two answers, or a
  * node that leaves receipts out or repeats them, must not make a payment look missing or double.
  */
-function together(
-  { block, payments }: WholeBlock,
-  receipts: TransactionReceipt[],
-): BlockWithReceipts {
+function together({ block, payments }: WholeBlock, receipts: TransactionReceipt[]) {
   const byHash = new Map(receipts.map((receipt) => [receipt.hash, receipt]))
   const inOrder = block.transactionHashes.map((hash) => {
     const receipt = byHash.get(hash)

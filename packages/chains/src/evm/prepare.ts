@@ -1,12 +1,5 @@
 import { numberToHex, serializeTransaction } from 'viem/utils'
-import type {
-  Fees,
-  Hex,
-  PreparedTransfer,
-  PrepareFailure,
-  TransferRequest,
-  Unavailable,
-} from '../port/chain.ts'
+import type { Fees, Hex, TransferRequest, Unavailable } from '../port/chain.ts'
 import { type Result, fail } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { quantity, readBlock, resultOf, smallQuantity } from './read.ts'
@@ -40,9 +33,7 @@ export function createPreparer(rpc: Rpc, chainId: number) {
   }
 
   /** One request. The sender has no native coin, so the estimate goes without a gas price. */
-  async function prepareTransfer(
-    request: TransferRequest,
-  ): Promise<Result<PreparedTransfer, PrepareFailure>> {
+  async function prepareTransfer(request: TransferRequest) {
     const data = transferData(request.to, request.amount)
     const answers = await rpc.batch([
       ...feeCalls,

@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem/utils'
 import type { Hex, TokenTransfer, TransferFilter, Unavailable } from '../port/chain.ts'
-import { type Result, fail, ok } from '../port/result.ts'
+import { fail, ok, type Result } from '../port/result.ts'
 import { ask, readSafely } from './ask.ts'
 import { readBlock, readLogs, resultOf, transferTopic } from './read.ts'
 import { type Rpc, UnreadableAnswer } from './rpc.ts'

@@ -117,11 +117,7 @@ function cursorAt(block: BlockHeader): Cursor {
 }
 
 /** What counts as final below a head. The finalized tag has to be asked for. */
-export async function horizonOf(
-  adapter: ChainAdapter,
-  finality: Finality,
-  headNumber: bigint,
-): Promise<Horizon | { unavailable: string }> {
+export async function horizonOf(adapter: ChainAdapter, finality: Finality, headNumber: bigint) {
   if ('depth' in finality) {
     const finalNumber = headNumber - BigInt(finality.depth)
     return { headNumber, finalNumber: finalNumber < 0n ? undefined : finalNumber }

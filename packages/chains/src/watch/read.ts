@@ -1,13 +1,8 @@
-import type { BlockWithReceipts, ChainAdapter, Unavailable } from '../port/chain.ts'
-import { type Result, fail, ok } from '../port/result.ts'
-import type { ReadBlock } from './types.ts'
+import type { BlockWithReceipts, ChainAdapter } from '../port/chain.ts'
+import { fail, ok } from '../port/result.ts'
 
 /** Blocks of a range that link up among themselves, with the transfers of the record's tokens. */
-export async function readBlocks(
-  adapter: ChainAdapter,
-  from: bigint,
-  to: bigint,
-): Promise<Result<ReadBlock[], Unavailable>> {
+export async function readBlocks(adapter: ChainAdapter, from: bigint, to: bigint) {
   const blocks = await adapter.blocks(from, to)
   if (!blocks.ok) return blocks
   const broken = blocks.value.find(
@@ -22,10 +17,7 @@ export async function readBlocks(
   return ok(blocks.value.map((block) => withTransfers(block, tokens)))
 }
 
-function withTransfers(
-  { block, receipts, payments }: BlockWithReceipts,
-  tokens: Set<string>,
-): ReadBlock {
+function withTransfers({ block, receipts, payments }: BlockWithReceipts, tokens: Set<string>) {
   const transfers = receipts.flatMap((receipt) =>
     receipt.transfers
       .filter((transfer) => tokens.has(transfer.token.toLowerCase()))

@@ -63,10 +63,7 @@ export function createClient(options: ClientOptions): Client {
       readEvents((endpoint, sent) => openRequest(transport, endpoint, sent), streamOptions),
   }
 
-  async function callTyped<E extends Callable>(
-    endpoint: E,
-    request: object = {},
-  ): Promise<Answer<BodyFor<E>>> {
+  async function callTyped<E extends Callable>(endpoint: E, request: object = {}) {
     const sent: Sent = request
     const attempts = endpoint.method === 'GET' || sent.idempotencyKey ? attemptsMax : 1
     for (let attempt = 1; ; attempt += 1) {

@@ -31,11 +31,7 @@ export async function openRequest(
   return response
 }
 
-async function deliver(
-  transport: Transport,
-  { method, path }: Callable,
-  sent: Sent,
-): Promise<Response> {
+async function deliver(transport: Transport, { method, path }: Callable, sent: Sent) {
   const hasBody = method !== 'GET'
   const signal = signalOf(transport.timeoutMs, sent.signal)
   const url = `${transport.baseUrl}${pathOf(path, sent.params)}${queryText(sent.query)}`

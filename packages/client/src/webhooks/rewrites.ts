@@ -44,11 +44,7 @@ export function rewritesOf(body: Uint8Array): Rewrite[] {
   return [asIs, ...guesses]
 }
 
-function written(
-  text: string,
-  change: (value: unknown) => unknown,
-  indent?: number,
-): string | undefined {
+function written(text: string, change: (value: unknown) => unknown, indent?: number) {
   const value = parseJson(text.trim())
   return value === undefined ? undefined : JSON.stringify(change(value), undefined, indent)
 }

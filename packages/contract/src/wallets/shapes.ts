@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { enveloped, maskedText, recordId, text, timestamp } from '../base/common.ts'
 import type { FailureCode } from '../base/failures.ts'
 
-export const primaryAuthTypes = ['API_Key', 'OAuth', 'Email_Auth', 'SMS_Auth'] as const
-
 /** The path's entity, whose wallets an operation is about. */
 export const walletOwner = z.object({ entityId: recordId() })
 export const hexKey = () => z.string().min(1).max(200)

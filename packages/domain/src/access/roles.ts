@@ -1,14 +1,11 @@
 import type { Scope } from '@corridor/contract'
 import { fail, ok, type Result } from '../base/result.ts'
-import { partnerScopes, type RoleName } from './scopes.ts'
+import type { RoleName } from './scopes.ts'
 import { isLastOwner, managesTeam, type TeamFailure, type TeamPerson } from './team.ts'
 
 /** A role with what it may do. */
 export type RoleScopes = { role: RoleName; scopes: readonly Scope[] }
 type Person = TeamPerson & RoleScopes
-
-/** What a role of a partner's own may be made of; it never manages the team. */
-export const scopesToGive = partnerScopes
 
 /**
  * Whether a member may give somebody a role, by an invitation or by a change. Owners give every role.

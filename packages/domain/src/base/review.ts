@@ -14,7 +14,6 @@ export type ReviewSubjectKind =
   | 'withdrawal'
 /** The operator decides about compliance, the partner about money that does not fit. */
 export type ReviewDecider = 'operator' | 'partner'
-export type ReviewStatus = 'OPEN' | 'DECIDED' | 'EXPIRED'
 
 /** Reasons whose cause lies with the service or the law: no partner decides them away. */
 const operators =
@@ -24,5 +23,4 @@ const operators =
  * Who decides about a review, by its reason: a failure code of operations.md 10, or the reason
  * for which a deposit is held.
  */
-export const deciderOf = (reason: string): ReviewDecider =>
-  operators.test(reason) ? 'operator' : 'partner'
+export const deciderOf = (reason: string) => (operators.test(reason) ? 'operator' : 'partner')

@@ -25,8 +25,7 @@ export type Check = {
 /** Numbers are often typed in groups. */
 const digitsOf = (value: string): string => value.replaceAll(/[\s./-]/gu, '')
 
-const hasDigits = (value: string, length: number): boolean =>
-  value.length === length && /^\d+$/u.test(value)
+const hasDigits = (value: string, length: number) => value.length === length && /^\d+$/u.test(value)
 
 /** Routing numbers exist in these ranges of the Federal Reserve only; nine zeros are no bank's. */
 const abaRanges = /^(?!0{9})(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/u

@@ -11,10 +11,7 @@ type Values = Readonly<Record<string, string>>
  * The ways to reach an account of the country, one for each rail, the usual first; none for an
  * unknown country or rail.
  */
-export function accountTypes(
-  countryCode: string,
-  choice: AccountTypeChoice = {},
-): AccountTypeRules[] {
+export function accountTypes(countryCode: string, choice: AccountTypeChoice = {}) {
   const country = countryOf(countryCode)
   if (!country) return []
   return country.schemes.flatMap((scheme) =>

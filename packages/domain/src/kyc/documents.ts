@@ -81,5 +81,4 @@ export function documentsFor(subject: KycSubject, isEnhanced: boolean): KycDocum
 }
 
 /** One kind of document asked for on its own, as a request for information does. */
-export const documentOfType = (type: DocumentType): KycDocumentSpec =>
-  spec(type, type.toLowerCase())
+export const documentOfType = (type: DocumentType) => spec(type, type.toLowerCase())

@@ -3,8 +3,7 @@ import { kycLifecycle, type KycState, kycStates } from './lifecycle.ts'
 /** The status that partners see: whether a rejection is final is shown by its reasons. */
 export type ShownKycStatus = Exclude<KycState, 'REJECTED_FINAL'>
 
-export const shownStatus = (state: KycState): ShownKycStatus =>
-  state === 'REJECTED_FINAL' ? 'REJECTED' : state
+export const shownStatus = (state: KycState) => (state === 'REJECTED_FINAL' ? 'REJECTED' : state)
 
 /** The state of a customer: the worst of the jurisdictions that were asked for. */
 export const worstState = (asked: readonly KycState[]): KycState =>

@@ -1,11 +1,10 @@
-import { type AccountKey, ledgerAccount, type Place, placeAccount } from './accounts.ts'
+import { ledgerAccount, type Place, placeAccount } from './accounts.ts'
 import { leg, type Leg, type Sum } from './postings.ts'
 
 // Legs of the credit line. `frameId`, `drawingId` and `paymentId` are UUIDs, `partner` a written id.
 
 /** Every payment is in suspense until what it pays for is known. */
-const suspenseOf = (sum: Sum, paymentId: string): AccountKey =>
-  ledgerAccount('suspense', sum, paymentId)
+const suspenseOf = (sum: Sum, paymentId: string) => ledgerAccount('suspense', sum, paymentId)
 
 const principalOf = (sum: Sum, drawingId: string) =>
   ledgerAccount('liquidity_principal', sum, drawingId)

@@ -6,15 +6,10 @@ const hourMs = 3_600_000
 export const startedHours = (from: Date, to: Date): number =>
   Math.max(1, Math.ceil((to.getTime() - from.getTime()) / hourMs))
 
-export type ReserveFee = {
-  hours: number
-  /** Ten-thousandths of a basis point. */
-  totalRate: bigint
-  /** Minor units, never nothing: acceptance rests on a payment. */
-  fee: bigint
-}
-
-/** What reserving an amount costs: amount × hourly rate × started hours. */
+/**
+ * What reserving an amount costs: amount × hourly rate × started hours. `totalRate` is in
+ * ten-thousandths of a basis point; the fee is never nothing, as acceptance rests on a payment.
+ */
 export function reserveFee(of: { amount: bigint; hourlyRate: bigint; from: Date; to: Date }) {
   const hours = startedHours(of.from, of.to)
   const totalRate = of.hourlyRate * BigInt(hours)

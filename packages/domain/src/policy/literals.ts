@@ -38,8 +38,7 @@ export function liesBelow(a: Literal, b: Literal): boolean {
 }
 
 /** Both cannot hold at once; a literal excludes itself if nothing is left that it allows. */
-export const exclude = (a: Literal, b: Literal): boolean =>
-  liesBelow(a, { ...b, isNegated: !b.isNegated })
+export const exclude = (a: Literal, b: Literal) => liesBelow(a, { ...b, isNegated: !b.isNegated })
 
 const isFactBelow = (a: PolicyFact, b: PolicyFact): boolean => byFact(below, a, b)
 

@@ -93,11 +93,7 @@ export const describeStandings = (terms: FactOf<'payee'>['in']): string =>
   )
 
 /** `role:treasury` as `role treasury`, `method:passkey` as `passkey`; a destination as it is. */
-export const describePeople = (
-  terms: readonly string[],
-  last: 'and' | 'or',
-  names?: Names,
-): string =>
+export const describePeople = (terms: readonly string[], last: 'and' | 'or', names?: Names) =>
   joinList(
     terms.map((term) => describePerson(term, names)),
     last,

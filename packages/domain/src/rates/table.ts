@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../base/result.ts'
+import { fail, ok } from '../base/result.ts'
 import { crossOf, type Fraction, parseFraction } from './rate.ts'
 
 /** Rates of one file: how many units of a currency one euro buys. */
@@ -24,12 +24,7 @@ const moneyOf = (currency: string) => pegs[currency] ?? currency
  * The mid rate between two currencies, through the euro, exactly. A currency and itself, and a token
  * and its money, are at par whatever the files say; another one that no file knows has no rate.
  */
-export function midRate(
-  files: readonly RateFile[],
-  from: string,
-  to: string,
-  today: string,
-): Result<MidRate, 'NO_RATE'> {
+export function midRate(files: readonly RateFile[], from: string, to: string, today: string) {
   const [first, other] = [moneyOf(from), moneyOf(to)]
   if (first === other)
     return ok({ mid: { numerator: 1n, denominator: 1n }, source: parSource, asOf: today })

@@ -7,9 +7,7 @@ export const executionId = ({ kind, id }: { kind: string; id: string }): string 
   formatId(kind === 'wallet' ? 'cexec' : 'exec', id)
 
 /** The UUID of an execution id of either form. */
-export function parseExecutionId(
-  text: string,
-): { kind: 'wallet' | 'ordinary'; id: string } | undefined {
+export function parseExecutionId(text: string) {
   const wallet = parseId('cexec', text)
   if (wallet) return { kind: 'wallet', id: wallet }
   const ordinary = parseId('exec', text)

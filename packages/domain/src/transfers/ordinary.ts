@@ -5,8 +5,6 @@ import { transferLifecycle, transferStates, type TransferStatus } from './lifecy
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Votes on a transfer lapse after this time (operations.md 11.1). */
-export const approvalMs = dayMs
 /** A failed transfer keeps its money this long for a retry or a refund; then it goes back. */
 export const heldMs = 7 * dayMs
 /** An undecided review ends as if it were rejected. docs/essays/money.md */

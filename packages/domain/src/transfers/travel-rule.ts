@@ -20,8 +20,7 @@ export type TravelRule = { originator: Originator; beneficiary: Beneficiary; pur
 /** Countries whose law has every payment from abroad state its purpose (India: FEMA, 1999). */
 const statesPurpose = new Set(['IN'])
 
-export const needsPurpose = (country: string | undefined): boolean =>
-  statesPurpose.has(country ?? '')
+export const needsPurpose = (country: string | undefined) => statesPurpose.has(country ?? '')
 
 /** What is missing of a transfer's parties: names of members, none where everything is there. */
 export function missingForTravelRule(

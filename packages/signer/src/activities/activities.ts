@@ -1,6 +1,6 @@
+import type { SignerFailure } from '../base/failures.ts'
 import { sql } from 'kysely'
 import { fail, ok, type Result } from '@corridor/signing'
-import type { SignerFailure } from '../base/failures.ts'
 import type { ActivityState } from '../database/tables.ts'
 import type { Json } from '../base/json.ts'
 import { addMs, DAY_MS, fromIso } from '../base/time.ts'
@@ -71,10 +71,7 @@ export function waitingActivities(vault: Vault, entityId: string): Promise<Waiti
 }
 
 /** Notes that the API has recorded results. Once is enough, more changes nothing. */
-export async function acknowledgeActivities(
-  vault: Vault,
-  activityIds: readonly string[],
-): Promise<void> {
+export async function acknowledgeActivities(vault: Vault, activityIds: readonly string[]) {
   if (activityIds.length === 0) return
   await vault.inTransaction(async (tx) => {
     const acknowledged_at = await serviceNow(tx)
@@ -88,10 +85,7 @@ export async function acknowledgeActivities(
 }
 
 /** Executed activities whose result the API has not recorded, e.g. after a crash; oldest first. */
-export function unacknowledgedActivities(
-  vault: Vault,
-  limit: number,
-): Promise<UnacknowledgedActivity[]> {
+export function unacknowledgedActivities(vault: Vault, limit: number) {
   return vault.inSnapshot(async (tx) => {
     const rows = await tx
       .selectFrom('signer.activity')

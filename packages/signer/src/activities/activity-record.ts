@@ -47,11 +47,7 @@ export async function readActivity(vault: Vault, activity: Activity): Promise<Ac
 }
 
 /** An entity's activity under its row lock: of parallel submits one continues, the others wait. */
-export function lockActivity(
-  tx: Tx,
-  entityId: string,
-  activityId: string,
-): Promise<Activity | undefined> {
+export function lockActivity(tx: Tx, entityId: string, activityId: string) {
   return tx
     .selectFrom('signer.activity')
     .selectAll()

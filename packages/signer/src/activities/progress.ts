@@ -14,8 +14,7 @@ export type Progress = {
   availableAt?: string
 }
 
-export const stampHash = (stamp: string): string =>
-  createHash('sha256').update(stamp).digest('base64url')
+export const stampHash = (stamp: string) => createHash('sha256').update(stamp).digest('base64url')
 
 /**
  * Signatures of an activity that waits. An older copy put back holds fewer of them, so it gains

@@ -87,11 +87,7 @@ const sessionEnded: StampRefusal = {
 }
 
 /** Why a key that is not live is refused: it never was, it was revoked, or its session is over. */
-async function refusalOfKey(
-  tx: Tx,
-  entity: LockedEntity,
-  publicKey: Uint8Array,
-): Promise<StampRefusal> {
+async function refusalOfKey(tx: Tx, entity: LockedEntity, publicKey: Uint8Array) {
   const past = await tx
     .selectFrom('signer.credential')
     .select('status')

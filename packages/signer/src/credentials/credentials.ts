@@ -43,12 +43,7 @@ export type CredentialChanges = {
  * change anything or append to the audit chain, `share` for readers. Undefined: never registered.
  * @throws {CredentialsTampered}
  */
-export async function lockEntity(
-  vault: Vault,
-  tx: Tx,
-  entityId: string,
-  mode: 'update' | 'share',
-): Promise<LockedEntity | undefined> {
+export async function lockEntity(vault: Vault, tx: Tx, entityId: string, mode: 'update' | 'share') {
   const query = tx
     .selectFrom('signer.credential_head')
     .select(['entity_id', 'sequence', 'live_hash', 'mac', 'void_before'])
@@ -112,12 +107,7 @@ const readPolicies = (tx: Tx, entityId: string): Promise<WalletPolicy[]> =>
   tx.selectFrom('signer.wallet_policy').selectAll().where('entity_id', '=', entityId).execute()
 
 /** Makes an entity's key and empty head on its first registration, then locks it. */
-export async function openEntity(
-  vault: Vault,
-  tx: Tx,
-  entityId: string,
-  partnerId: string,
-): Promise<LockedEntity> {
+export async function openEntity(vault: Vault, tx: Tx, entityId: string, partnerId: string) {
   const known = await lockEntity(vault, tx, entityId, 'update')
   if (known) return known
   const key = await tx

@@ -42,12 +42,7 @@ export async function lockList(vault: Vault, tx: Tx, partnerId: string): Promise
   return openList(vault, tx, row)
 }
 
-export async function writeList(
-  vault: Vault,
-  tx: Tx,
-  partnerId: string,
-  list: IssuerList,
-): Promise<void> {
+export async function writeList(vault: Vault, tx: Tx, partnerId: string, list: IssuerList) {
   const { sequence, issuers, mac } = await sealList(vault, partnerId, list)
   await tx
     .updateTable('signer.oidc_issuer_list')

@@ -83,11 +83,7 @@ export function oidcTokenHash(token: string): Uint8Array {
 }
 
 /** Marks a token as spent; false when it was spent before. Those too old to pass are forgotten. */
-export async function spendToken(
-  tx: Tx,
-  { tokenHash }: Pick<OidcClaims, 'tokenHash'>,
-  now: Date,
-): Promise<boolean> {
+export async function spendToken(tx: Tx, { tokenHash }: Pick<OidcClaims, 'tokenHash'>, now: Date) {
   await tx.deleteFrom('signer.used_oidc_token').where('expires_at', '<=', now).execute()
   // From here on the token's own age refuses it: issued a minute ahead at most, and as long late.
   const forgetAt = addMs(now, (AGE_MAX_SECONDS + 3 * SKEW_SECONDS) * SECOND_MS)

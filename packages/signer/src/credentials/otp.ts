@@ -173,12 +173,7 @@ export function liveMethod(
   )
 }
 
-async function findCodes(
-  vault: Vault,
-  tx: Tx,
-  entity: LockedEntity,
-  otpId: string,
-): Promise<Codes | undefined> {
+async function findCodes(vault: Vault, tx: Tx, entity: LockedEntity, otpId: string) {
   const named = await channelOf(tx, entity.entityId, otpId)
   // Without a record that names it, a code may be of before there were records, or of a removed one.
   for (const channel of named ? [named] : CHANNELS) {

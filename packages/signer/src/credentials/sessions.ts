@@ -216,10 +216,7 @@ async function createSession(
 }
 
 /** A key made here, that leaves only sealed. */
-function newKey(
-  vault: Vault,
-  target: string,
-): Promise<{ publicKey: string; credentialBundle: string }> {
+function newKey(vault: Vault, target: string) {
   return withSecret(p256.utils.randomSecretKey(vault.random(48)), async (scalar) => ({
     publicKey: bytesToHex(p256.getPublicKey(scalar, true)),
     credentialBundle: await sealCredentialBundle({

@@ -17,11 +17,7 @@ import type { Tables } from './tables.ts'
 export type Tx = Transaction<Tables>
 
 /** Commits whatever the work returns and rolls back what it throws. */
-export async function runTransaction<T>(
-  pool: Pool,
-  begin: string,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export async function runTransaction<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>) {
   const client = await pool.connect()
   const state: State = { isOver: false, sent: 0, left: [] }
   let broken = true

@@ -54,12 +54,7 @@ export async function countTransfer(
   if (record) await save(vault, tx, entity, { ...record, last_transfer: sequence })
 }
 
-async function save(
-  vault: Vault,
-  tx: Tx,
-  entity: LockedEntity,
-  fields: Omit<WalletPolicy, 'mac'>,
-): Promise<void> {
+async function save(vault: Vault, tx: Tx, entity: LockedEntity, fields: Omit<WalletPolicy, 'mac'>) {
   const record = { ...fields, mac: await policyMac(vault, fields) }
   const { wallet_id: _wallet, entity_id: _entity, ...changes } = record
   await tx

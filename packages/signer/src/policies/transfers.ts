@@ -16,12 +16,7 @@ export type TransferContent = {
 export type NewTransfer = Omit<SignedTransfer, 'mac' | 'sequence'>
 
 /** Notes the signed transfer after `newest`, read under the entity's lock, so numbers have no gap. */
-export async function addTransfer(
-  vault: Vault,
-  tx: Tx,
-  newest: number,
-  transfer: NewTransfer,
-): Promise<number> {
+export async function addTransfer(vault: Vault, tx: Tx, newest: number, transfer: NewTransfer) {
   const row = { ...transfer, sequence: newest + 1 }
   const inserted = tx
     .insertInto('signer.signed_transfer')

@@ -8,10 +8,7 @@ export type WalletSummary = { walletId: string; lastSignedAt: string }
  * How the owners of wallets sign, and when each wallet last did: for a list to read. It is not
  * checked as what authorises is.
  */
-export function summariseWallets(
-  vault: Vault,
-  entityIds: readonly string[],
-): Promise<{ entities: EntitySummary[]; wallets: WalletSummary[] }> {
+export function summariseWallets(vault: Vault, entityIds: readonly string[]) {
   if (entityIds.length === 0) return Promise.resolve({ entities: [], wallets: [] })
   return vault.inSnapshot(async (tx) => {
     const credentials = await tx

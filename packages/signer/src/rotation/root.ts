@@ -67,11 +67,7 @@ export function rewrapEntities(work: Rotating, version: number): Promise<number>
 }
 
 /** Removes the versions of the file that no row is wrapped under: what they wrapped is then gone. */
-export async function removeUnusedRoots({
-  inTransaction,
-  keyFile,
-  reach,
-}: Rotating): Promise<void> {
+export async function removeUnusedRoots({ inTransaction, keyFile, reach }: Rotating) {
   const used = await inTransaction(readVersionsInUse)
   const newest = Math.max(...used)
   const unused = keyFile.versions().filter((version) => version < newest && !used.includes(version))

@@ -46,10 +46,7 @@ const rotationLock = 1_131_377_271
  * next. Addresses and signatures stay as they are.
  * @throws RotationRunning
  */
-export async function rotateKeys(
-  deps: RotationDeps,
-  layers: readonly RotationLayer[],
-): Promise<RotationReport> {
+export async function rotateKeys(deps: RotationDeps, layers: readonly RotationLayer[]) {
   return alone(deps.pool, async () => {
     const { pool, random, keyFile, reach = () => undefined } = deps
     const { ready, ...rootKey } = openRootKey({ pool, random, rootKeys: keyFile })

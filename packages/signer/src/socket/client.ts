@@ -124,10 +124,7 @@ export function connectSigner(options: ConnectOptions): SignerClient {
 }
 
 /** Tries until the signer listens again. @throws SignerUnavailable when that takes too long */
-async function open(
-  { path, connectMs = CONNECT_MS }: ConnectOptions,
-  isClosed: () => boolean,
-): Promise<Socket> {
+async function open({ path, connectMs = CONNECT_MS }: ConnectOptions, isClosed: () => boolean) {
   const deadline = performance.now() + connectMs
   for (;;) {
     const socket = await tryOpen(path)

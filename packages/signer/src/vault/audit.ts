@@ -35,10 +35,7 @@ export type AuditReport = {
 const START: AuditEnd = { sequence: 0, hash: new Uint8Array(32), codes: { EMAIL: 0, SMS: 0 } }
 
 /** The time, and the last line of an entity's chain to append to. Asked after the entity's lock. */
-export async function readClockAndChain(
-  tx: Tx,
-  entityId: string,
-): Promise<{ now: Date; auditEnd: AuditEnd }> {
+export async function readClockAndChain(tx: Tx, entityId: string) {
   const { rows } = await sql<{ now: Date } & (HeadRow | { [Column in keyof HeadRow]: null })>`
     select service_now() as now, head.sequence, head.hash, head.otp_email, head.otp_sms
       from (select) as one left join signer.audit_head as head on head.entity_id = ${entityId}

@@ -22,11 +22,7 @@ export function bundlePublicKey(vault: Vault): Promise<string> {
  * A P-256 scalar that comes from the root key, so that nothing more has to be stored or lost. The
  * caller overwrites it.
  */
-export async function derivedScalar(
-  vault: Vault,
-  purpose: string,
-  label: string,
-): Promise<Uint8Array> {
+export async function derivedScalar(vault: Vault, purpose: string, label: string) {
   // 48 bytes, reduced: the bias of a 32-byte value would be visible in a key made this way.
   const halves = await Promise.all(
     ['1', '2'].map((part) => vault.rootKey.mac(purpose, utf8(label + part))),

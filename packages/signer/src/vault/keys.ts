@@ -30,11 +30,7 @@ const walletAad = (layer: 'dek' | 'seed', walletId: string, entityId: string, ve
   `svc/${layer}/v1|${walletId}|${entityId}|${version}`
 
 /** Layer 2: a fresh entity key, wrapped by the root. */
-export async function newEntityKey(
-  ports: Ports,
-  tx: Tx,
-  entityId: string,
-): Promise<Omit<EntityKeyRow, 'entity_id'>> {
+export async function newEntityKey(ports: Ports, tx: Tx, entityId: string) {
   const root_version = await rootVersionForNew(tx)
   const wrapped_key = await withSecret(ports.random(KEY_LENGTH), (key) =>
     ports.rootKey.wrap(root_version, key, entityAad(entityId, KEY_VERSION)),
@@ -78,11 +74,7 @@ export async function withEntropy<T>(
 }
 
 /** The same entity key under another root version. */
-export async function rewrapEntityKey(
-  ports: Ports,
-  row: EntityKeyRow,
-  rootVersion: number,
-): Promise<Pick<EntityKeyRow, 'root_version' | 'wrapped_key'>> {
+export async function rewrapEntityKey(ports: Ports, row: EntityKeyRow, rootVersion: number) {
   const wrapped_key = await withSecret(await openEntityKey(ports, row), (key) =>
     ports.rootKey.wrap(rootVersion, key, entityAad(row.entity_id, row.version)),
   )
@@ -95,10 +87,7 @@ export async function renewEntityKey(
   row: EntityKeyRow,
   wallets: readonly WalletRow[],
   rootVersion: number,
-): Promise<{
-  key: Omit<EntityKeyRow, 'entity_id'>
-  dataKeys: { wallet_id: string; wrapped_data_key: Uint8Array }[]
-}> {
+) {
   const version = row.version + 1
   return withSecret(await openEntityKey(ports, row), (old) =>
     withSecret(ports.random(KEY_LENGTH), async (fresh) => {
@@ -119,11 +108,7 @@ export async function renewEntityKey(
 }
 
 /** A new data key, and the entropy sealed under it. */
-export async function renewDataKey(
-  ports: Ports,
-  owner: EntityKeyRow,
-  wallet: WalletRow,
-): Promise<Pick<WalletRow, 'version' | 'wrapped_data_key' | 'sealed_entropy'>> {
+export async function renewDataKey(ports: Ports, owner: EntityKeyRow, wallet: WalletRow) {
   const version = wallet.version + 1
   return withEntropy(ports, owner, wallet, async (entropy) => ({
     version,

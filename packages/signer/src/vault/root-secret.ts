@@ -53,11 +53,7 @@ export async function rootVersionForNew(tx: Tx): Promise<number> {
 }
 
 /** Moves the MAC key under another version. The caller holds the lock on the record. */
-export async function rewrapMacKey(
-  tx: Tx,
-  rootKey: Pick<RootKey, 'wrap' | 'unwrap'>,
-  to: number,
-): Promise<void> {
+export async function rewrapMacKey(tx: Tx, rootKey: Pick<RootKey, 'wrap' | 'unwrap'>, to: number) {
   const secret = await tx
     .selectFrom('signer.root_secret')
     .select(['root_version', 'wrapped'])
@@ -74,10 +70,7 @@ export async function rewrapMacKey(
   macKey.fill(0)
 }
 
-async function loadMacKey(
-  ports: Ports,
-  wrapping: Pick<RootKey, 'wrap' | 'unwrap'>,
-): Promise<Uint8Array> {
+async function loadMacKey(ports: Ports, wrapping: Pick<RootKey, 'wrap' | 'unwrap'>) {
   const { pool } = ports
   const found =
     (await runTransaction(pool, 'begin read only', readSecret)) ??
@@ -108,11 +101,7 @@ async function readSecret(tx: Tx): Promise<{ version: number; wrapped: Uint8Arra
  * A new database gets a random MAC key. One that began before this record was kept goes on with the
  * MAC key that version 1 gives, to which its records and addresses belong.
  */
-async function makeSecret(
-  tx: Tx,
-  { rootKeys, random }: Ports,
-  wrapping: Pick<RootKey, 'wrap'>,
-): Promise<void> {
+async function makeSecret(tx: Tx, { rootKeys, random }: Ports, wrapping: Pick<RootKey, 'wrap'>) {
   const waiting = await tx
     .selectFrom('signer.root_secret')
     .select(['root_version', 'wrapped'])

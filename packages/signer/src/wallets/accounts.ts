@@ -48,10 +48,7 @@ function readAccount(value: unknown): AccountParameters | { invalid: string } {
 }
 
 /** The key of an account; the caller overwrites it. */
-export function deriveAccount(
-  seed: Uint8Array,
-  account: { curve: Curve; path: string },
-): DerivedKey {
+export function deriveAccount(seed: Uint8Array, account: { curve: Curve; path: string }) {
   const kind = kinds.find(({ curve }) => curve === account.curve)
   if (!kind) throw new TypeError('The account has an unknown curve.')
   return kind.derive(seed, account.path)

@@ -11,10 +11,7 @@ export type DepositReference = {
 }
 
 /** The address that takes deposits under this name (EIP-55). Its key never leaves the signer. */
-export async function depositAddress(
-  vault: Vault,
-  deposit: DepositReference,
-): Promise<{ address: string }> {
+export async function depositAddress(vault: Vault, deposit: DepositReference) {
   return withDepositKey(vault, deposit, (privateKey) => ({
     address: addressOfPublicKey(secp256k1.getPublicKey(privateKey, false)),
   }))

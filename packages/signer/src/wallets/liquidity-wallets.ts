@@ -17,5 +17,4 @@ export const liquidityWallet = (partnerId: string): DepositReference => ({
   reference: `liquidity/${partnerId}`,
 })
 
-export const isOperational = ({ reference }: DepositReference): boolean =>
-  reference.startsWith(operational)
+export const isOperational = ({ reference }: DepositReference) => reference.startsWith(operational)

@@ -13,10 +13,7 @@ export type SignOperationalWithdrawal = SignReplenishment & {
 }
 
 /** Signs a transfer from a partner's operational wallet to its own deposit wallet. */
-export async function signReplenishment(
-  vault: Vault,
-  replenishment: SignReplenishment,
-): Promise<{ raw: string; hash: string }> {
+export async function signReplenishment(vault: Vault, replenishment: SignReplenishment) {
   const { partnerId } = replenishment
   const { address } = await depositAddress(vault, liquidityWallet(partnerId))
   return signDepositTransfer(vault, operationalWallet(partnerId), replenishment, address)

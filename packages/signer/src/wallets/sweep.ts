@@ -10,10 +10,7 @@ export type SignSweep = DepositReference & DepositTransfer
  * receiver is the signer's own knowledge and not part of the request.
  * @throws TypeError for a chain that has no treasury, and for a partner's own wallet
  */
-export async function signSweep(
-  vault: Vault,
-  sweep: SignSweep,
-): Promise<{ raw: string; hash: string }> {
+export async function signSweep(vault: Vault, sweep: SignSweep) {
   if (isOperational(sweep)) throw new TypeError('A partner’s own money is not swept.')
   const treasury = vault.treasury(sweep.chainId)
   if (treasury === undefined) throw new TypeError(`There is no treasury on chain ${sweep.chainId}.`)

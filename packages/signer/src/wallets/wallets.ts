@@ -64,11 +64,7 @@ export function createAccounts(
   )
 }
 
-export function findWallet(
-  tx: Tx,
-  entityId: string,
-  walletId: string,
-): Promise<Wallet | undefined> {
+export function findWallet(tx: Tx, entityId: string, walletId: string) {
   return tx
     .selectFrom('signer.wallet')
     .selectAll()
@@ -78,11 +74,7 @@ export function findWallet(
 }
 
 /** The entity's account of an EVM address in any spelling. */
-export async function findEvmAccount(
-  tx: Tx,
-  entityId: string,
-  address: string,
-): Promise<WalletAccount | undefined> {
+export async function findEvmAccount(tx: Tx, entityId: string, address: string) {
   if (!isAddress(address)) return undefined
   return tx
     .selectFrom('signer.wallet_account')
@@ -93,11 +85,7 @@ export async function findEvmAccount(
 }
 
 /** The entity's wallet that holds such an account. */
-export async function findWalletOf(
-  tx: Tx,
-  entityId: string,
-  address: string,
-): Promise<Wallet | undefined> {
+export async function findWalletOf(tx: Tx, entityId: string, address: string) {
   if (!isAddress(address)) return undefined
   return tx
     .selectFrom('signer.wallet as wallet')

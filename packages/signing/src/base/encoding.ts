@@ -63,8 +63,7 @@ export function fromBase64(text: string): Bytes | undefined {
  */
 export const base58check = {
   encode: (payload: Uint8Array): string => checked58.encode(payload),
-  decode: (text: string): Bytes | undefined =>
-    attempt(() => new Uint8Array(checked58.decode(text))),
+  decode: (text: string) => attempt(() => new Uint8Array(checked58.decode(text))),
 }
 
 /** What TextEncoder gives: no byte-order mark is added or removed (signing-formats.md 1). */

@@ -7,7 +7,7 @@ import { compressKey } from '../keys/public-key.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { parseWalletStamp, verifyWalletStamp } from '../stamps/wallet-stamp.ts'
 import { parseWebauthnStamp, webauthnChallenge } from '../stamps/webauthn-stamp.ts'
-import { verifyWebauthnStamp, type VerifiedAssertion } from '../stamps/webauthn-verify.ts'
+import { verifyWebauthnStamp } from '../stamps/webauthn-verify.ts'
 import { differing, judged, type Differences, type Vector } from './compare.ts'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
@@ -111,9 +111,7 @@ export async function checkWebauthnStamp(vector: WebauthnVector): Promise<Differ
   ]
 }
 
-async function readWebauthnStamp(
-  vector: WebauthnVector,
-): Promise<Result<VerifiedAssertion, string>> {
+async function readWebauthnStamp(vector: WebauthnVector) {
   const stamp = parseWebauthnStamp(vector.headerValue)
   if (!stamp.ok) return stamp
   if (stamp.value.credentialId !== vector.credentialId) return fail('UNKNOWN_CREDENTIAL')

@@ -85,9 +85,7 @@ export function checkSignCount(
   return received > stored ? ok(received) : fail('COUNTER_REGRESSION')
 }
 
-function readAttested(
-  data: Uint8Array,
-): { credential: AttestedCredential; end: number } | undefined {
+function readAttested(data: Uint8Array) {
   const idStart = HEADER_LENGTH + 18
   if (data.length < idStart) return undefined
   const idLength = new DataView(data.buffer, data.byteOffset).getUint16(HEADER_LENGTH + 16)

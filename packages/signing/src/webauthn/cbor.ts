@@ -54,12 +54,7 @@ function readHead(bytes: Uint8Array, start: number) {
   return Number.isSafeInteger(argument) ? { major, argument, end } : undefined
 }
 
-function readString(
-  bytes: Uint8Array,
-  start: number,
-  length: number,
-  major: 2 | 3,
-): Read<CborValue> | undefined {
+function readString(bytes: Uint8Array, start: number, length: number, major: 2 | 3) {
   const end = start + length
   if (end > bytes.length) return undefined
   const content = concat(bytes.subarray(start, end))
@@ -67,12 +62,7 @@ function readString(
   return value === undefined ? undefined : { value, end }
 }
 
-function readItems(
-  bytes: Uint8Array,
-  start: number,
-  count: number,
-  depth: number,
-): Read<CborValue[]> | undefined {
+function readItems(bytes: Uint8Array, start: number, count: number, depth: number) {
   const value: CborValue[] = []
   let end = start
   for (let index = 0; index < count; index++) {
@@ -84,12 +74,7 @@ function readItems(
   return { value, end }
 }
 
-function readMap(
-  bytes: Uint8Array,
-  start: number,
-  count: number,
-  depth: number,
-): Read<CborMap> | undefined {
+function readMap(bytes: Uint8Array, start: number, count: number, depth: number) {
   const items = readItems(bytes, start, count * 2, depth)
   if (!items) return undefined
   const value = new Map<number | string, CborValue>()

@@ -1,5 +1,5 @@
-import type { IncomingFile } from '../../books/file-books.ts'
 import type { IncomingEvent } from './events.ts'
+import type { IncomingFile } from '../../books/file-books.ts'
 import { FileRefused } from '../xml/source.ts'
 import { textAt, type XmlNode } from '../xml/reader.ts'
 

@@ -67,8 +67,7 @@ const routingOf = (operatorAccount: OperatorAccount | undefined, member: string)
     ? operatorAccount.routingNumber
     : member
 
-const onlyOne = <T>(items: readonly T[]): T | undefined =>
-  items.length === 1 ? items[0] : undefined
+const onlyOne = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefined)
 
 /** A party of a payment; later versions of the messages put a level in between. */
 export function partyOf(details: XmlNode | undefined, party: 'Dbtr' | 'Cdtr') {

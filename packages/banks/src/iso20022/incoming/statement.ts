@@ -1,6 +1,6 @@
 import { createBalanceCheck } from './balances.ts'
 import { createEntryIds } from './entry-id.ts'
-import type { IncomingEvent, MessageReader } from './events.ts'
+import type { IncomingEvent } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { headerEvent, type IncomingKind } from './message.ts'
@@ -38,10 +38,7 @@ const emptyNode = (name: string): XmlNode => ({ name, currency: '', text: '', ch
  * later: each payment separately, however many are in one entry. Nothing is kept but the entry
  * that is being read. `read` throws FileRefused.
  */
-export function createStatementReader(
-  kind: IncomingKind,
-  accounts: readonly OperatorAccount[],
-): MessageReader {
+export function createStatementReader(kind: IncomingKind, accounts: readonly OperatorAccount[]) {
   const ids = createEntryIds()
   let createdAt: Date | undefined
   let context: StatementContext | undefined

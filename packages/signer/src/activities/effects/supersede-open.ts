@@ -12,11 +12,7 @@ export async function supersedeOpen(tx: Tx, entityId: string, except: string): P
 }
 
 /** Ends what waits after a signature of this credential. The caller holds the entity's lock. */
-export async function supersedeSignedBy(
-  tx: Tx,
-  entityId: string,
-  credentialId: string,
-): Promise<void> {
+export async function supersedeSignedBy(tx: Tx, entityId: string, credentialId: string) {
   await tx
     .updateTable('signer.activity')
     .set({ state: 'SUPERSEDED' })
