@@ -1,12 +1,11 @@
 // `npm run bench -- [name …] [--rounds=3] [--seconds=4] [--json=file] [--keep]`
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { join } from 'node:path'
 import type { Bench } from './measure/bench.ts'
-import { bundle } from './benches/bundle.ts'
 import { cost } from './benches/cost.ts'
 import { forgedKeys } from './benches/forged-keys.ts'
 import { gate } from './benches/gate.ts'
-import { goalsBench } from './benches/goals.ts'
 import { drawings } from './benches/drawings.ts'
 import { entitiesBench } from './benches/entities.ts'
 import { hotAccounts } from './benches/hot-accounts.ts'
@@ -29,6 +28,47 @@ import { webhookDeliveries } from './benches/webhook-deliveries.ts'
 import { webhookLag } from './benches/webhook-lag.ts'
 import { machineFacts } from './measure/facts.ts'
 import { tableOf, verdictsOf } from './measure/measure.ts'
+import { runTool } from '../../tools/process.ts'
+import { root } from '../../tools/stamp.mjs'
+import { goalTable } from './goals/lines.ts'
+import { order } from './goals/order.ts'
+import { restSeries } from './goals/rest.ts'
+import { stepSeries } from './goals/steps.ts'
+
+type Weight = { name: string; size: number; sizeLimit: number }
+
+/** Sizes do not vary between runs, so there is one round. */
+const bundle: Bench = {
+  name: 'bundle',
+  what: 'gzip size of what each route adds to the shell, in kB of 1000 bytes, against its budget',
+  run: async () => {
+    const { output } = await runTool('budgets', ['--json'], {
+      cwd: join(root, 'apps/web'),
+      quiet: true,
+    })
+    const series = (JSON.parse(output) as Weight[]).map(({ name, size, sizeLimit }) => ({
+      contender: name,
+      metric: `of ${sizeLimit / 1000} kB`,
+      values: [size / 1000],
+    }))
+    return { series, verdicts: [] }
+  },
+}
+
+/** Every goal of speed with its base, and with the version before it where that is named. */
+const goalsBench: Bench = {
+  name: 'goals',
+  what: 'every goal of speed with its base, and the same of another checkout (BENCH_BEFORE)',
+  rounds: 5,
+  run: async ({ rounds, seconds }) => {
+    const checkout = process.env['BENCH_BEFORE']
+    const series = [
+      ...(await stepSeries(order, { rounds, seconds }, checkout)),
+      ...(await restSeries(rounds, checkout)),
+    ]
+    return { series, verdicts: [], text: goalTable(series) }
+  },
+}
 
 const benches: Bench[] = [
   goalsBench,

@@ -1,20 +1,12 @@
 import type { Hono } from 'hono'
 import type { Pool } from 'pg'
-import { adminUrl, asAdmin } from '../measure/admin.ts'
+import { asAdmin, createDatabase } from '../measure/admin.ts'
 
 const name = 'bench_customers'
 
-export type CustomerDatabase = { url: string; drop: () => Promise<void> }
-
 /** The least that customers and their accounts are, in a database of the base's own. */
-export async function createCustomerDatabase(
-  dataDir: string,
-  rows: number,
-): Promise<CustomerDatabase> {
-  await asAdmin(dataDir, 'postgres', async (admin) => {
-    await admin.query(`drop database if exists ${name}`)
-    await admin.query(`create database ${name}`)
-  })
+export async function createCustomerDatabase(dataDir: string, rows: number) {
+  const base = await createDatabase(dataDir, name)
   await asAdmin(dataDir, name, async (admin) => {
     await admin.query(`
       create table customer (id uuid primary key, email text not null unique, record jsonb not null,
@@ -34,13 +26,7 @@ export async function createCustomerDatabase(
         'NOT_STARTED', clock_timestamp() - n * interval '1 minute' from generate_series(1, ${rows}) n`)
     await admin.query('vacuum analyze customer')
   })
-  return {
-    url: adminUrl(dataDir, name),
-    drop: () =>
-      asAdmin(dataDir, 'postgres', async (admin) => {
-        await admin.query(`drop database ${name} with (force)`)
-      }),
-  }
+  return base
 }
 
 /** With each write its event and its entry in the log, as any such service has them. */

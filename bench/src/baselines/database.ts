@@ -1,19 +1,14 @@
-import { adminUrl, asAdmin } from '../measure/admin.ts'
+import { asAdmin, createDatabase } from '../measure/admin.ts'
 
 const name = 'bench_base'
 const rows = 10_000
-
-export type BaseDatabase = { url: string; ids: string[]; drop: () => Promise<void> }
 
 /**
  * A database of the base's own in the running instance's server, so that both sides meet the same
  * settings and the same disk: the least a transfer is, ten thousand times.
  */
-export async function createBaseDatabase(dataDir: string): Promise<BaseDatabase> {
-  await asAdmin(dataDir, 'postgres', async (admin) => {
-    await admin.query(`drop database if exists ${name}`)
-    await admin.query(`create database ${name}`)
-  })
+export async function createBaseDatabase(dataDir: string) {
+  const base = await createDatabase(dataDir, name)
   const ids = await asAdmin(dataDir, name, async (admin) => {
     await admin.query(
       'create table transfers (id uuid primary key, src int not null, dst int not null, amount bigint not null, status text not null, created_at timestamptz not null)',
@@ -25,12 +20,5 @@ export async function createBaseDatabase(dataDir: string): Promise<BaseDatabase>
     const found = await admin.query<{ id: string }>('select id from transfers limit 500')
     return found.rows.map((row) => row.id)
   })
-  return {
-    url: adminUrl(dataDir, name),
-    ids,
-    drop: () =>
-      asAdmin(dataDir, 'postgres', async (admin) => {
-        await admin.query(`drop database ${name} with (force)`)
-      }),
-  }
+  return { ...base, ids }
 }

@@ -5,10 +5,7 @@ import { freePort } from '../../../tools/stack.ts'
 export type BaseServer = { port: number; pid: number; readyMs: number; stop: () => Promise<void> }
 
 /** Starts a base server and waits until it listens. */
-export async function startHono(
-  kind: 'json' | 'pg' | 'customers' | 'transfers',
-  databaseUrl = '',
-): Promise<BaseServer> {
+export async function startHono(kind: 'json' | 'pg' | 'customers' | 'transfers', databaseUrl = '') {
   const port = await freePort()
   const started = performance.now()
   const script = join(import.meta.dirname, 'hono-server.ts')

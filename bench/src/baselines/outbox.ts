@@ -3,7 +3,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
 import type { Figures } from '../measure/measure.ts'
-import { adminUrl, asAdmin } from '../measure/admin.ts'
+import { createDatabase } from '../measure/admin.ts'
 
 const name = 'bench_outbox'
 const batch = 100
@@ -19,11 +19,8 @@ type Row = { id: string; body: object }
  * server of the same process, marked as delivered in the transaction of the claim.
  */
 export async function createOutbox(dataDir: string): Promise<Outbox> {
-  await asAdmin(dataDir, 'postgres', async (admin) => {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.query(`create database ${name}`)
-  })
-  const pool = new Pool({ connectionString: adminUrl(dataDir, name), max: 4 })
+  const { url, drop: dropDatabase } = await createDatabase(dataDir, name)
+  const pool = new Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)
   await pool.query(schema)
   const server = createServer((incoming, answer) => {
@@ -90,9 +87,7 @@ export async function createOutbox(dataDir: string): Promise<Outbox> {
     await pool.end()
     agent.destroy()
     server.close()
-    await asAdmin(dataDir, 'postgres', async (admin) => {
-      await admin.query(`drop database ${name} with (force)`)
-    })
+    await dropDatabase()
   }
 }
 

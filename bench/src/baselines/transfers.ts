@@ -7,19 +7,14 @@ import { promisify } from 'node:util'
 import type { Hono } from 'hono'
 import type { Pool } from 'pg'
 import type { Figures } from '../measure/measure.ts'
-import { adminUrl, asAdmin } from '../measure/admin.ts'
+import { asAdmin, createDatabase } from '../measure/admin.ts'
 
 const name = 'bench_transfers'
 const accounts = 2000
 
-export type TransferDatabase = { url: string; drop: () => Promise<void> }
-
 /** The least that a funds transfer must write, in a database of the base's own. */
-export async function createTransferDatabase(dataDir: string, rows = 0): Promise<TransferDatabase> {
-  await asAdmin(dataDir, 'postgres', async (admin) => {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.query(`create database ${name}`)
-  })
+export async function createTransferDatabase(dataDir: string, rows = 0) {
+  const base = await createDatabase(dataDir, name)
   await asAdmin(dataDir, name, async (admin) => {
     await admin.query(schema)
     await admin.query(
@@ -28,13 +23,7 @@ export async function createTransferDatabase(dataDir: string, rows = 0): Promise
     )
     await admin.query('analyze')
   })
-  return {
-    url: adminUrl(dataDir, name),
-    drop: () =>
-      asAdmin(dataDir, 'postgres', async (admin) => {
-        await admin.query(`drop database ${name} with (force)`)
-      }),
-  }
+  return base
 }
 
 /** One transfer as one prepared statement with its commit; the newest 20; no rule at all. */

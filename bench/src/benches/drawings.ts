@@ -1,7 +1,7 @@
 import { createLineDatabase, lockRow } from '../baselines/lines.ts'
 import { load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judged } from '../measure/measure.ts'
 import { creditLine, drawingRequest } from '../setup/drawings.ts'
 import { type BenchStack, startBenchStack } from '../setup/partner.ts'
 
@@ -30,7 +30,7 @@ export const drawings: Bench = {
         ],
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       await database.drop()
       await stack.remove()

@@ -5,7 +5,7 @@ import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { bankAccount, customerCount, germany, plantCustomers } from '../setup/customers.ts'
 import { getRequest, load } from '../load/load.ts'
 import { lanes } from '../measure/loops.ts'
-import { type Series, alternate, judge } from '../measure/measure.ts'
+import { type Series, alternate, judged } from '../measure/measure.ts'
 import { type BenchStack, customer, startBenchStack } from '../setup/partner.ts'
 
 const { accounts, entities } = routes
@@ -56,29 +56,26 @@ export const entitiesBench: Bench = {
         must: 1,
         aim: 0.5,
       }
-      return {
-        series,
-        verdicts: [
-          judge(series, {
-            ours: 'entity and account',
-            base: 'Hono + pg, two inserts',
-            metric: 'rate/s',
-            better: 'more',
-            must: 0.35,
-            aim: 0.5,
-          }),
-          judge(series, { ...listing, ours: 'list, first page' }),
-          judge(series, { ...listing, ours: 'list, deep page' }),
-          judge(series, {
-            ours: 'list, c=16',
-            base: 'Hono + pg, newest 50, c=16',
-            metric: 'rate/s',
-            better: 'more',
-            must: 0.5,
-            aim: 0.7,
-          }),
-        ],
-      }
+      return judged(series, [
+        {
+          ours: 'entity and account',
+          base: 'Hono + pg, two inserts',
+          metric: 'rate/s',
+          better: 'more',
+          must: 0.35,
+          aim: 0.5,
+        },
+        { ...listing, ours: 'list, first page' },
+        { ...listing, ours: 'list, deep page' },
+        {
+          ours: 'list, c=16',
+          base: 'Hono + pg, newest 50, c=16',
+          metric: 'rate/s',
+          better: 'more',
+          must: 0.5,
+          aim: 0.7,
+        },
+      ])
     } finally {
       await hono.stop()
       await database.drop()

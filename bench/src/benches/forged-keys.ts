@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type Figures, alternate, judged } from '../measure/measure.ts'
 import { percentile } from '../measure/statistics.ts'
 import { type BenchStack, customer, startBenchStack } from '../setup/partner.ts'
 
@@ -42,10 +42,10 @@ export const forgedKeys: Bench = {
       const less = { better: 'less' as const }
       const calls = { ours: flooded, base: quiet, metric: 'p95 ms', must: 2, aim: 1.5 }
       const ready = { ours: uploading, base: limit, metric: 'max ms', must: 1, aim: 0.5 }
-      return {
-        series,
-        verdicts: [judge(series, { ...less, ...calls }), judge(series, { ...less, ...ready })],
-      }
+      return judged(series, [
+        { ...less, ...calls },
+        { ...less, ...ready },
+      ])
     } finally {
       await stack.remove()
     }
@@ -53,10 +53,7 @@ export const forgedKeys: Bench = {
 }
 
 /** A caller below its limits, in even steps. */
-async function call(
-  { baseUrl, apiToken }: BenchStack,
-  { seconds }: BenchOptions,
-): Promise<Figures> {
+async function call({ baseUrl, apiToken }: BenchStack, { seconds }: BenchOptions) {
   const { path } = routes.entities.list
   const latencies: number[] = []
   const started = performance.now()

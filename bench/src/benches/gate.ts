@@ -43,5 +43,4 @@ export const gate: Bench = {
   },
 }
 
-const readFigures = (): Ratios =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { figures: Ratios }).figures
+const readFigures = () => (JSON.parse(readFileSync(file, 'utf8')) as { figures: Ratios }).figures

@@ -1,6 +1,6 @@
 import { load, loadAndKeep } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judged } from '../measure/measure.ts'
 import {
   executeRequests,
   type Parties,
@@ -31,7 +31,7 @@ export const hotAccounts: Bench = {
         ],
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       await stack.remove()
     }

@@ -3,7 +3,7 @@ import { createClient } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Figures, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Figures, type Goal, judged } from '../measure/measure.ts'
 import { bankedParties, simulateRequests, startBankedStack } from '../setup/banked.ts'
 import type { BenchStack } from '../setup/partner.ts'
 
@@ -51,7 +51,7 @@ export const overload: Bench = {
         ]
       })
       const series = await alternate(contenders, options.rounds)
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       await stack.remove()
     }
@@ -60,11 +60,7 @@ export const overload: Bench = {
 
 const listRequests = ({ apiToken }: BenchStack) => [getRequest(list, { 'x-api-token': apiToken })]
 
-async function steadily(
-  { port }: BenchStack,
-  requests: string[],
-  { seconds }: BenchOptions,
-): Promise<Figures> {
+async function steadily({ port }: BenchStack, requests: string[], { seconds }: BenchOptions) {
   const durationMs = seconds * 1000
   const figures = await load({ port, requests, connections: steady, warmUpMs, durationMs })
   // Without an answer there are no times: each was at least as long as the run.

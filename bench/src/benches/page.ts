@@ -111,11 +111,7 @@ function weights(received: readonly Received[]): Figures {
 }
 
 /** What a person does with a long list. */
-async function used(
-  { baseUrl }: BenchStack,
-  signedIn: SignedIn,
-  profile: Profile,
-): Promise<Figures> {
+async function used({ baseUrl }: BenchStack, signedIn: SignedIn, profile: Profile) {
   const tab = await openTab(signedIn, baseUrl, profile)
   try {
     await tab.page.goto('/transfers')

@@ -4,7 +4,7 @@ import { withoutWaiting } from '../goals/side.ts'
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
 import { serverCpuMs } from '../measure/cost.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judged } from '../measure/measure.ts'
 import { bankedParties, type Parties, simulated, simulateRequests } from '../setup/banked.ts'
 import { concurrently } from '../setup/concurrently.ts'
 import { untilNoRow } from '../setup/deposits.ts'
@@ -39,7 +39,7 @@ export const plantedBench: Bench = {
         short.flatMap((item, at) => [item, ...long.slice(at, at + 1)]),
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       for (const stack of stacks) await stack.remove()
     }

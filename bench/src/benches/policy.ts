@@ -2,7 +2,7 @@ import type { Policy, PolicyCondition, PolicyRule } from '@corridor/contract/pol
 import { decide, type Facts } from '../../../packages/domain/src/policy/index.ts'
 import { type CheckedFacts, handWritten } from '../baselines/checks.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judged } from '../measure/measure.ts'
 
 const ruleCount = 200
 const pastCount = 100
@@ -48,7 +48,7 @@ export const policyBench: Bench = {
       ],
       options.rounds,
     )
-    return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+    return judged(series, goals)
   },
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { routes } from '@corridor/contract/routes'
 import { type Stack, startStack } from '../../../tools/stack.ts'
 import { getRequest, load } from '../load/load.ts'
-import type { Bench, BenchOptions, Outcome } from '../measure/bench.ts'
-import { type Figures, type Goal, judge, record, type Series } from '../measure/measure.ts'
+import type { Bench, BenchOptions } from '../measure/bench.ts'
+import { type Goal, judged, record, type Series } from '../measure/measure.ts'
 import { bankedParties, simulateRequests } from '../setup/banked.ts'
 import { type DebianServer, startDebianServer } from '../setup/debian-postgres.ts'
 import { stackOf } from '../setup/partner.ts'
@@ -48,11 +48,7 @@ export const processes: Bench = {
   },
 }
 
-async function measured(
-  { databaseUrl }: DebianServer,
-  dataDir: string,
-  options: BenchOptions,
-): Promise<Outcome> {
+async function measured({ databaseUrl }: DebianServer, dataDir: string, options: BenchOptions) {
   const env = { RATE_LIMIT: 'off', SEED: 'none', LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl }
   const start = (ROLE: string) => startStack({ dataDir, env: { ...env, ROLE } })
   const requests = await whileRunning([await start('all')], async ([stack]) => {
@@ -77,7 +73,7 @@ async function measured(
         }
       })
     }
-  return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+  return judged(series, goals)
 }
 
 async function whileRunning<T>(stacks: Stack[], work: (stacks: Stack[]) => Promise<T>): Promise<T> {
@@ -89,11 +85,7 @@ async function whileRunning<T>(stacks: Stack[], work: (stacks: Stack[]) => Promi
 }
 
 /** The connections are spread evenly, as a balancer in front would do. */
-async function shared(
-  webs: readonly Stack[],
-  requests: string[],
-  { seconds }: BenchOptions,
-): Promise<Figures> {
+async function shared(webs: readonly Stack[], requests: string[], { seconds }: BenchOptions) {
   const parts = await Promise.all(
     webs.map(({ baseUrl }) =>
       load({

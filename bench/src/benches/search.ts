@@ -1,7 +1,7 @@
 import { asAdmin } from '../measure/admin.ts'
 import { getRequest, load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, judge, type Series } from '../measure/measure.ts'
+import { alternate, judged, type Series } from '../measure/measure.ts'
 import { started, startBankedStack } from '../setup/banked.ts'
 import type { BenchStack } from '../setup/partner.ts'
 
@@ -48,13 +48,10 @@ export const searchBench: Bench = {
       const limit: Series = { contender: 'limit', metric: 'p95 ms', values: [goalMs] }
       const series = [...measured, limit]
       const goal = { metric: 'p95 ms', better: 'less' as const, ours: 'search' }
-      return {
-        series,
-        verdicts: [
-          judge(series, { ...goal, base: 'limit', must: 1, aim: 0.5 }),
-          judge(series, { ...goal, base: 'read by id', must: 20, aim: 8 }),
-        ],
-      }
+      return judged(series, [
+        { ...goal, base: 'limit', must: 1, aim: 0.5 },
+        { ...goal, base: 'read by id', must: 20, aim: 8 },
+      ])
     } finally {
       await stack.remove()
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Figures, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Figures, type Goal, judged } from '../measure/measure.ts'
 
 /** A program of the signer's own tests: nobody else may take its parts. */
 const program = fileURLToPath(
@@ -32,7 +32,7 @@ export const signerBench: Bench = {
         ),
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.disconnect()
@@ -49,12 +49,7 @@ const goals: Goal[] = [
   { ...rate, ours: 'transactions, socket', base: 'transactions, inside', must: 0.7, aim: 0.9 },
 ]
 
-const contender = (
-  child: ChildProcess,
-  whom: Whom,
-  work: Work,
-  { seconds }: BenchOptions,
-): Contender => ({
+const contender = (child: ChildProcess, whom: Whom, work: Work, { seconds }: BenchOptions) => ({
   name: `${work}, ${whom}`,
   run: async (): Promise<Figures> => {
     const report = reportOf(child)

@@ -89,12 +89,7 @@ const textOf = (error: unknown): string =>
 const raise = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1)
 
-async function watch(
-  { stack }: SoakSite,
-  { samples }: Found,
-  started: number,
-  until: number,
-): Promise<void> {
+async function watch({ stack }: SoakSite, { samples }: Found, started: number, until: number) {
   for (;;) {
     const seconds = (performance.now() - started) / 1000
     const mib = memoryOf(stack)

@@ -1,7 +1,7 @@
 import { plantedTransfers } from '../setup/planted-transfers.ts'
 import type { Bench } from '../measure/bench.ts'
 import { getRequest, load } from '../load/load.ts'
-import { alternate, judge } from '../measure/measure.ts'
+import { alternate, judged } from '../measure/measure.ts'
 import type { BenchStack } from '../setup/partner.ts'
 import { pagePath } from '../setup/transfers-page.ts'
 
@@ -32,13 +32,10 @@ export const transferList: Bench = {
         options.rounds,
       )
       const goal = { base: 'summary', metric: 'rate/s', better: 'more' as const }
-      return {
-        series,
-        verdicts: [
-          judge(series, { ...goal, ours: 'page', must: 5, aim: 20 }),
-          judge(series, { ...goal, ours: 'figures', must: 0.5, aim: 1 }),
-        ],
-      }
+      return judged(series, [
+        { ...goal, ours: 'page', must: 5, aim: 20 },
+        { ...goal, ours: 'figures', must: 0.5, aim: 1 },
+      ])
     } finally {
       await stack.remove()
     }

@@ -4,7 +4,7 @@ import { generateP256KeyPair } from '@corridor/signing'
 import { sealHpke } from '../../../packages/signing/src/bundles/hpke.ts'
 import { load } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Goal, judged } from '../measure/measure.ts'
 import { type BenchStack, startBenchStack } from '../setup/partner.ts'
 import {
   codeProof,
@@ -50,7 +50,7 @@ export const walletSessions: Bench = {
         ],
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       await stack.remove()
     }
@@ -66,7 +66,7 @@ const started = (
   name: string,
   owners: readonly SessionOwner[],
   proof: Proof,
-): Contender => ({
+) => ({
   name,
   run: async () => {
     const seconds = betweenRunsSeconds

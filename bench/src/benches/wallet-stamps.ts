@@ -3,7 +3,7 @@ import type { Stamper } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { load, loadAndKeep, postRequest } from '../load/load.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { alternate, type Contender, type Figures, type Goal, judge } from '../measure/measure.ts'
+import { alternate, type Contender, type Figures, type Goal, judged } from '../measure/measure.ts'
 import { processTree } from '../measure/processes.ts'
 import {
   executeRequests,
@@ -59,7 +59,7 @@ export const walletStamps: Bench = {
         ] satisfies Contender[],
         options.rounds,
       )
-      return { series, verdicts: goals.map((goal) => judge(series, goal)) }
+      return judged(series, goals)
     } finally {
       await stack.remove()
     }

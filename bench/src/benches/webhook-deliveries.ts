@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOutbox } from '../baselines/outbox.ts'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { type Figures, alternate, judged } from '../measure/measure.ts'
 import {
   deliveredWithin,
   go,
@@ -33,12 +33,7 @@ export const webhookDeliveries: Bench = {
         ],
         options.rounds,
       )
-      return {
-        series,
-        verdicts: [
-          judge(series, { ours, base, metric: 'rate/s', better: 'more', must: 0.2, aim: 0.4 }),
-        ],
-      }
+      return judged(series, [{ ours, base, metric: 'rate/s', better: 'more', must: 0.2, aim: 0.4 }])
     } finally {
       await outbox.drop()
       await stack.remove()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@corridor/contract/routes'
 import type { Bench, BenchOptions } from '../measure/bench.ts'
-import { type Figures, alternate, judge } from '../measure/measure.ts'
+import { alternate, judged } from '../measure/measure.ts'
 import { customer } from '../setup/partner.ts'
 import { percentile } from '../measure/statistics.ts'
 import type { Call } from '../setup/receivers-child.ts'
@@ -40,27 +40,24 @@ export const webhookLag: Bench = {
         options.rounds,
       )
       const less = { better: 'less' as const }
-      return {
-        series,
-        verdicts: [
-          judge(series, {
-            ...less,
-            ours: well,
-            base: limit,
-            metric: 'p99 ms',
-            must: 1,
-            aim: aimMs / limitMs,
-          }),
-          judge(series, {
-            ...less,
-            ours: stalling,
-            base: well,
-            metric: 'p95 ms',
-            must: 1.2,
-            aim: 1.1,
-          }),
-        ],
-      }
+      return judged(series, [
+        {
+          ...less,
+          ours: well,
+          base: limit,
+          metric: 'p99 ms',
+          must: 1,
+          aim: aimMs / limitMs,
+        },
+        {
+          ...less,
+          ours: stalling,
+          base: well,
+          metric: 'p95 ms',
+          must: 1.2,
+          aim: 1.1,
+        },
+      ])
     } finally {
       await stack.remove()
     }
@@ -68,11 +65,7 @@ export const webhookLag: Bench = {
 }
 
 /** Customers are created over the API, by all partners in turn; each is an event. */
-async function flow(
-  stack: WebhookStack,
-  { seconds }: BenchOptions,
-  delayMs: number | null,
-): Promise<Figures> {
+async function flow(stack: WebhookStack, { seconds }: BenchOptions, delayMs: number | null) {
   const { receivers, tokens } = stack
   receivers.delay(Array.from({ length: partnerCount }, (_, at) => (at === last ? delayMs : 0)))
   await quiet(stack)

@@ -34,10 +34,7 @@ export async function restSeries(rounds: number, checkout?: string): Promise<Ser
 }
 
 /** All at the same time: CPU is counted by process. */
-async function measured(
-  stacks: readonly (readonly [string, BenchStack])[],
-  rounds: number,
-): Promise<Series[]> {
+async function measured(stacks: readonly (readonly [string, BenchStack])[], rounds: number) {
   const series = stacks.map(([contender]): Series => ({ contender, metric, values: [] }))
   const usedBy = () =>
     stacks.map(([, stack]) => {

@@ -17,6 +17,21 @@ export async function asAdmin<T>(
   }
 }
 
+export type BaseDatabase = { url: string; drop: () => Promise<void> }
+
+/** An empty database of a base's own in the running instance's server, in place of an earlier one. */
+export async function createDatabase(dataDir: string, name: string): Promise<BaseDatabase> {
+  await asAdmin(dataDir, 'postgres', async (admin) => {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`create database ${name}`)
+  })
+  const drop = () =>
+    asAdmin(dataDir, 'postgres', async (admin) => {
+      await admin.query(`drop database ${name} with (force)`)
+    })
+  return { url: adminUrl(dataDir, name), drop }
+}
+
 /** The embedded server's administrator: socket and port from its lock file, password from `secrets`. */
 export function adminUrl(dataDir: string, database: string): string {
   const pointer = join(dataDir, 'postgres.json')

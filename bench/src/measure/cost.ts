@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { asAdmin } from './admin.ts'
 import type { Stack } from '../../../tools/stack.ts'
-import type { Figures } from './measure.ts'
 import { processTree } from './processes.ts'
 
 /** What a server has used up so far: milliseconds of CPU, statements, commits, bytes of the log. */
@@ -38,11 +37,7 @@ export async function countStatements(stack: Stack): Promise<void> {
  * What the work costs the server, for each operation; the work says how many it did. `server` is
  * the process that answers where it is not the program itself: a base, whose database is the program's.
  */
-export function costOf(
-  stack: Stack,
-  work: () => Promise<number>,
-  server?: { pid: number },
-): Promise<Figures> {
+export function costOf(stack: Stack, work: () => Promise<number>, server?: { pid: number }) {
   return asAdmin(stack.dataDir, 'postgres', async (admin) => {
     const database = server ? 'bench_%' : 'corridor'
     await sleep(settleMs)
@@ -63,12 +58,7 @@ export function costOf(
   })
 }
 
-async function used(
-  admin: Client,
-  stack: Stack,
-  database: string,
-  server?: { pid: number },
-): Promise<Used> {
+async function used(admin: Client, stack: Stack, database: string, server?: { pid: number }) {
   const { rows } = await admin.query<Record<'statements' | 'commits' | 'writing' | 'wal', number>>(
     counted,
     [database],

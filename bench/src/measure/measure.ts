@@ -37,6 +37,12 @@ export function record(series: Series[], contender: string, figures: Figures): v
   }
 }
 
+/** What was measured, held to its goals. */
+export const judged = (series: Series[], goals: readonly Goal[]) => ({
+  series,
+  verdicts: goals.map((goal) => judge(series, goal)),
+})
+
 /** A goal of the form: our median divided by the base's must be at least (or at most) this. */
 export type Goal = {
   ours: string
@@ -56,8 +62,7 @@ export function judge(series: Series[], goal: Goal): Verdict {
         ?.values ?? [],
     )
   const ratio = medianOf(goal.ours) / medianOf(goal.base)
-  const reaches = (limit: number): boolean =>
-    goal.better === 'more' ? ratio >= limit : ratio <= limit
+  const reaches = (limit: number) => (goal.better === 'more' ? ratio >= limit : ratio <= limit)
   const verdict = reaches(goal.aim) ? 'aim' : reaches(goal.must) ? 'must' : 'missed'
   return { ...goal, ratio, verdict }
 }

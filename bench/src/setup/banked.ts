@@ -3,7 +3,6 @@ import { adminUrl } from '../measure/admin.ts'
 import { askChild } from '../load/child.ts'
 import type { FlowJob, FlowResult } from '../load/flow-child.ts'
 import { postRequest } from '../load/load.ts'
-import type { Figures } from '../measure/measure.ts'
 import { type BenchStack, customer, type Program, startBenchStack } from './partner.ts'
 
 const { accounts, entities, sandbox, transfers } = routes
@@ -81,10 +80,7 @@ const acknowledged = (version: string) => ({
 })
 
 /** Flows by bank, so many beside each other, each from its quote until it is COMPLETED. */
-export async function flows(
-  stack: BenchStack,
-  { parties, version, lanes, seconds }: FlowsAsked,
-): Promise<Figures> {
+export async function flows(stack: BenchStack, { parties, version, lanes, seconds }: FlowsAsked) {
   const { count, errors, ...took } = await askChild<FlowResult>('flow-child.ts', {
     port: stack.port,
     apiToken: stack.apiToken,

@@ -18,11 +18,7 @@ export const untilNone = (admin: Client, statuses: readonly string[]): Promise<n
   )
 
 /** Waits until the query finds nothing. Gives the milliseconds. */
-export async function untilNoRow(
-  admin: Client,
-  query: string,
-  values: readonly unknown[] = [],
-): Promise<number> {
+export async function untilNoRow(admin: Client, query: string, values: readonly unknown[] = []) {
   const begun = performance.now()
   for (;;) {
     const { rows } = await admin.query(query, [...values])
@@ -33,8 +29,7 @@ export async function untilNoRow(
   }
 }
 
-export const untilOver = (admin: Client): Promise<number> =>
-  untilNone(admin, ['PENDING', 'PROCESSING'])
+export const untilOver = (admin: Client) => untilNone(admin, ['PENDING', 'PROCESSING'])
 
 /** What the payers of all transfers that wait would send, as entries of the simulated bank. */
 const booking = `

@@ -90,11 +90,7 @@ export async function transfer(client: Client, from: Wallet, to: Wallet): Promis
 }
 
 /** Quotes, stamps and executes: the service sends it. `signed` is the time before the execution. */
-export async function submitTransfer(
-  client: Client,
-  from: Wallet,
-  to: Wallet,
-): Promise<{ executionId: string; signed: number }> {
+export async function submitTransfer(client: Client, from: Wallet, to: Wallet) {
   const { body: quote } = await client.call(transfers.simulate, {
     body: {
       transactionId: randomUUID(),
@@ -116,11 +112,7 @@ export async function submitTransfer(
 }
 
 /** Reads it until it is COMPLETED. */
-export async function completed(
-  client: Client,
-  executionId: string,
-  everyMs = pollMs,
-): Promise<void> {
+export async function completed(client: Client, executionId: string, everyMs = pollMs) {
   const deadline = performance.now() + completedWithinMs
   while (performance.now() < deadline) {
     const { body } = await client.call(transfers.read, { params: { executionId } })

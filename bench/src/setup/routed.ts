@@ -14,11 +14,7 @@ const iban = 'ES9121000418450200051332'
 export type PaidInto = { fundingAccountId: string; routingNumber: string; accountNumber: string }
 
 /** Accounts of customers in Germany; with a route on to an account of each in Spain, or without. */
-export async function openAccounts(
-  stack: BenchStack,
-  count: number,
-  isRouted: boolean,
-): Promise<PaidInto[]> {
+export async function openAccounts(stack: BenchStack, count: number, isRouted: boolean) {
   const { client } = stack
   const countries = await client.call(accounts.listJurisdictions, { query: { limit: 200 } })
   const idOf = (code: string): string =>
@@ -64,11 +60,7 @@ function textOf(info: object | undefined, name: string): string {
  * Deposits on these accounts in turn, all on the bank's statement at one moment, until each is
  * FORWARDED to a bank. Gives milliseconds until all were taken in, and until all were done.
  */
-export function forwardDeposits(
-  stack: BenchStack,
-  paidInto: readonly PaidInto[],
-  count: number,
-): Promise<{ takenMs: number; doneMs: number }> {
+export function forwardDeposits(stack: BenchStack, paidInto: readonly PaidInto[], count: number) {
   const run = `bench/${randomUUID()}/`
   return asAdmin(stack.dataDir, 'corridor', async (admin) => {
     const begun = performance.now()

@@ -26,11 +26,7 @@ export type Tab = {
   close: () => Promise<void>
 }
 
-export async function openTab(
-  { browser, state }: SignedIn,
-  baseURL: string,
-  profile: Profile,
-): Promise<Tab> {
+export async function openTab({ browser, state }: SignedIn, baseURL: string, profile: Profile) {
   const context = await browser.newContext({
     baseURL,
     storageState: state,

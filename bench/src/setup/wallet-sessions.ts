@@ -59,11 +59,7 @@ export const ownKeyProof: Proof = async (stack, { known }) => {
 }
 
 /** One request to start a session for each owner. */
-export const sessionRequests = (
-  stack: BenchStack,
-  list: readonly SessionOwner[],
-  proof: Proof,
-): Promise<string[]> =>
+export const sessionRequests = (stack: BenchStack, list: readonly SessionOwner[], proof: Proof) =>
   concurrently(list, async (owner) =>
     postRequest(
       wallets.startSession.path.replace('{entityId}', owner.entityId),
