@@ -67,5 +67,4 @@ async function askForCustody({ db, askForCustody: ask }: Site): Promise<void> {
   }
 }
 
-const custody = async (tx: Tx): Promise<string[]> =>
-  (await readChecks(tx)).flatMap(({ problems }) => problems)
+const custody = async (tx: Tx) => (await readChecks(tx)).flatMap(({ problems }) => problems)

@@ -17,32 +17,36 @@ export const fileHeaders = (serviceTime: ServiceTime, requestId: string) => ({
   'Referrer-Policy': 'no-referrer',
 })
 
-/**
- * Answers `GET /files/<token>`, to whoever holds a link. A file leaves as an attachment in a sandbox
- * with no rights: whatever a customer uploaded, no browser runs it under our name.
- */
-export function downloadAnswer(
-  deps: Pick<Deps, 'db' | 'files' | 'ids' | 'log'>,
-  serviceTime: ServiceTime,
-  recordOpening: RecordOpening,
-) {
-  return async (token: string): Promise<Response> => {
-    const requestId = deps.ids.make('req')
+type FoundFile = {
+  content: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
+  mime: string
+  name: string
+  bytes?: number
+}
+
+/** Answers whoever holds a link with the file that `find` finds, or with why there is none. */
+export const fileAnswer =
+  (
+    { ids, log }: Pick<Deps, 'ids' | 'log'>,
+    serviceTime: ServiceTime,
+    find: (token: string, requestId: string) => Promise<FoundFile>,
+  ) =>
+  async (token: string): Promise<Response> => {
+    const requestId = ids.make('req')
     const always = fileHeaders(serviceTime, requestId)
     try {
-      const { link, bytes } = await fileOf(deps, token, (tx, opened) =>
-        recordOpening(tx, opened, requestId),
-      )
-      return new Response(new Uint8Array(bytes), {
+      const { content, mime, name, bytes } = await find(token, requestId)
+      return new Response(content, {
         headers: {
           ...always,
           'Cache-Control': 'private, no-store',
-          'Content-Type': link.mime,
-          'Content-Disposition': attachment(link.fileName),
+          'Content-Type': mime,
+          ...(bytes !== undefined && { 'Content-Length': String(bytes) }),
+          'Content-Disposition': attachment(name),
         },
       })
     } catch (error) {
-      if (!(error instanceof Refusal)) deps.log.error({ err: error, requestId }, 'download failed')
+      if (!(error instanceof Refusal)) log.error({ err: error, requestId }, 'download failed')
       const { status, body, headers } = refusalAnswer(asRefusal(error), requestId)
       const type = { 'Content-Type': 'application/json; charset=utf-8' }
       return new Response(body, {
@@ -51,7 +55,22 @@ export function downloadAnswer(
       })
     }
   }
-}
+
+/**
+ * Answers `GET /files/<token>`, to whoever holds a link. A file leaves as an attachment in a sandbox
+ * with no rights: whatever a customer uploaded, no browser runs it under our name.
+ */
+export const downloadAnswer = (
+  deps: Pick<Deps, 'db' | 'files' | 'ids' | 'log'>,
+  serviceTime: ServiceTime,
+  recordOpening: RecordOpening,
+) =>
+  fileAnswer(deps, serviceTime, async (token, requestId) => {
+    const { link, bytes } = await fileOf(deps, token, (tx, opened) =>
+      recordOpening(tx, opened, requestId),
+    )
+    return { content: new Uint8Array(bytes), mime: link.mime, name: link.fileName }
+  })
 
 /** Puts on record that a member opened a document, in the transaction that finds the file. */
 export type RecordOpening = (tx: Tx, link: OpenedLink, requestId: string) => Promise<void>
@@ -84,7 +103,7 @@ const expired = () =>
   )
 
 /** RFC 6266: a name in ASCII for old programs, and the real one (RFC 8187) for all others. */
-export function attachment(fileName: string): string {
+function attachment(fileName: string): string {
   const plain = fileName
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

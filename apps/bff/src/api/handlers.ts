@@ -1,6 +1,8 @@
 import type { Endpoint, InputOf, ResponseOf } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
+import type { Deps } from '../ports/deps.ts'
 import type { Caller } from './request/caller.ts'
+import { type Found, type Page, type PageQuery, readPage } from './request/paging.ts'
 import type { Refusal } from './request/refusal.ts'
 
 /** Extra headers of an answer, e.g. `Idempotency-Replayed`. */
@@ -74,6 +76,23 @@ const mark = {
   listEnd: Buffer.from(']}'),
 }
 
+/**
+ * A list that is read page by page, as an operation. `read` finds the page that the query asks for;
+ * it takes the rest of the query as its filter.
+ */
+export const listed =
+  <Q, T>(
+    deps: Pick<Deps, 'kek'>,
+    list: string,
+    read: (tx: Tx, caller: Caller, query: Q, page: Page) => Promise<Found<T>>,
+    fallback?: { sort?: string; limit?: number },
+  ) =>
+  async (tx: Tx, { query }: { query: Q & PageQuery }, caller: Caller) => {
+    const page = readPage(deps, caller, list, query, fallback)
+    const { items, pagination } = await read(tx, caller, query, page)
+    return { success: true as const, data: items, pagination }
+  }
+
 /** Most operations need no outgoing call and are one function. */
 export type Simple<E> = (tx: Tx, input: InputOf<E>, caller: Caller) => Promise<Answered<E>>
 
@@ -81,6 +100,12 @@ export type Simple<E> = (tx: Tx, input: InputOf<E>, caller: Caller) => Promise<A
 export type AnyHandler<E> = Simple<E> | Handler<E, never>
 
 export type Handlers<M extends Record<string, Endpoint>> = { [N in keyof M]: AnyHandler<M[N]> }
+
+/** Some of a module's operations, `partOf<typeof wallets>()({ … })`: which ones follows from the record. */
+export const partOf =
+  <M extends Record<string, Endpoint>>() =>
+  <N extends keyof M>(handlers: Pick<Handlers<M>, N>) =>
+    handlers
 
 /** Ties `before` and `handle` of one operation together by the type of what they share. */
 export const inTwoParts = <E, P>(handler: Handler<E, P>): Handler<E, never> =>

@@ -9,7 +9,6 @@ import { accessRoutes } from './access-routes.ts'
 import { compressReads } from './page/compress.ts'
 import type { DashboardContext, DashboardEnv } from './context.ts'
 import { createSessionCookie } from './cookie.ts'
-import { refuseCrossSite } from './cross-site.ts'
 import { createCredentialThrottle } from '../api/limits/credential-throttle.ts'
 import { limitStrangers } from '../api/limits/anonymous-limits.ts'
 import { createForwarder } from './forward.ts'
@@ -21,10 +20,10 @@ import { createViews } from '../modules/views/views.ts'
 import { inboxRoutes } from './inbox-routes.ts'
 import { noteRoutes } from './note-routes.ts'
 import { viewRoutes } from './view-routes.ts'
-import { trackingRoutes } from './public/tracking-routes.ts'
 import { teamRoutes } from './team-routes.ts'
 import { partnerInProcess, partnerUpstream } from './partner-side.ts'
-import { errorResponse } from './refusals.ts'
+import { errorResponse, StaffRefusal } from './refusals.ts'
+import { createTracking } from '../modules/transfers/tracking/links.ts'
 
 type DashboardDeps = Pick<
   Deps,
@@ -129,4 +128,48 @@ function toOneName(baseUrl: string): MiddlewareHandler {
     if (base.hostname !== 'localhost' || !isOther || !isPage) return next()
     return c.redirect(base.origin + pathname + search, 307)
   }
+}
+
+const reading = new Set(['GET', 'HEAD'])
+const forwarded = '/bff/api/v1/'
+
+/**
+ * Lets a request that may change something through only when the dashboard's own page sent it:
+ * a header that no form can send, our origin, `Sec-Fetch-Site`, and JSON. Files go to the
+ * partner API as multipart, which a form could send too, but not with that header.
+ */
+function refuseCrossSite(baseUrl: string): MiddlewareHandler {
+  const { origin } = new URL(baseUrl)
+  return async ({ req }, next) => {
+    if (!reading.has(req.method)) {
+      const site = req.header('sec-fetch-site')
+      const isOurs =
+        Boolean(req.header('x-requested-by')) &&
+        req.header('origin') === origin &&
+        (site === undefined || site === 'same-origin')
+      if (!isOurs) throw new StaffRefusal('CROSS_SITE_REFUSED')
+      const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+      const isUpload = type === 'multipart/form-data' && req.path.startsWith(forwarded)
+      if (type !== 'application/json' && !isUpload)
+        throw new Refusal('CONTENT_TYPE_UNSUPPORTED', 'Send the body as application/json.')
+    }
+    await next()
+  }
+}
+
+type Parts = Pick<Deps, 'config' | 'db' | 'ids' | 'kek' | 'realTime'>
+
+/** What whoever has a tracking link sees of its transfer. There is no session: the token is the only key. */
+function trackingRoutes(deps: Parts, strangers: ReturnType<typeof limitStrangers>): Hono {
+  const tracking = createTracking(deps)
+  const app = new Hono()
+  app.use('/tracking/*', strangers)
+  app.get('/tracking/:token', async (c) => {
+    const found = await tracking.read(c.req.param('token'))
+    // The same for an unknown, an expired and a revoked one.
+    if (!found) throw new Refusal('RECORD_NOT_FOUND', 'This link is not valid, or no longer.')
+    c.header('X-Robots-Tag', 'noindex, nofollow')
+    return c.json(found)
+  })
+  return app
 }

@@ -91,8 +91,7 @@ export async function readLeft(tx: Tx): Promise<void> {
 }
 
 /** What was left and not read yet; whoever takes it has undone it, or reads it. */
-export const takeLeft = (tx: Tx): readonly Promise<unknown>[] =>
-  states.get(tx)?.left.splice(0) ?? []
+export const takeLeft = (tx: Tx) => states.get(tx)?.left.splice(0) ?? []
 
 /** The same transaction under another name. */
 export function renamed(tx: Tx): Tx {

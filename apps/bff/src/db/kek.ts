@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { writeOnce } from '../config/own-file.ts'
 import { StartRefused } from '../config/start-refused.ts'
 import type { ServiceDatabase } from './open.ts'
 
@@ -123,18 +124,7 @@ export function readKek(
 
 function ownKeyFile(dataDir: string, random: (bytes: number) => Uint8Array): string {
   const path = join(dataDir, 'kek')
-  const draft = `${path}.${process.pid}`
-  if (statSync(path, { throwIfNoEntry: false })) return path
-  rmSync(draft, { force: true })
-  writeFileSync(draft, random(32), { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    // Another process that starts at the same time made it.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  if (!statSync(path, { throwIfNoEntry: false })) writeOnce(path, random(32))
   return path
 }
 

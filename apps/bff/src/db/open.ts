@@ -1,12 +1,11 @@
-import { serviceNow } from './moment.ts'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
+import { type Pool, Client } from 'pg'
+import { serviceNow } from './moment.ts'
 import type { Config } from '../config/config.ts'
 import type { Tx } from './connection.ts'
 import { checkDurability, checkLogged } from './server/durability.ts'
 import { takeSignerPassword } from './server/signer-password.ts'
 import type { DatabaseLog } from '../config/database-log.ts'
-import { holdClock } from './schema/hold-clock.ts'
 import { migrate } from './schema/migrate.ts'
 import { openPool } from './pool.ts'
 import type { Role } from './server/roles.ts'
@@ -15,6 +14,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type ReadyServer, startOwnServer, joinServer } from './server/server.ts'
 import { inReading, inSnapshot, inTransaction, onlyInTransactions } from './transaction.ts'
 import { createTurns, type TurnsMax } from './connections/turns.ts'
+import { StartRefused } from '../config/start-refused.ts'
 
 export type { Tx } from './connection.ts'
 
@@ -208,4 +208,27 @@ function openRolePool(
   log: DatabaseLog,
 ): Pool {
   return openPool({ ...sizes, application_name: role, ...onlyInTransactions }, log)
+}
+
+/**
+ * Takes from the worker the right to move the clock, which is the sandbox's: delays, limits over time
+ * and the ends of sessions are judged by it, also by the signer.
+ * @throws StartRefused where it was moved
+ */
+export async function holdClock(ownerUrl: string): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(
+      `revoke execute on function advance_service_clock(interval), begin_service_clock(interval),
+        finish_past_clock() from public, corridor_worker`,
+    )
+    const { rows } = await owner.query<{ moved: boolean }>(
+      "select clock_offset <> interval '0' as moved from service_clock",
+    )
+    if (rows[0]?.moved)
+      throw new StartRefused('The clock of this database was moved: it is that of a sandbox.')
+  } finally {
+    await owner.end()
+  }
 }

@@ -8,7 +8,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { testInFull } from '../../test/support/process/tiers.ts'
 import { createJobs } from './jobs.ts'
 import { startLeader } from './leader.ts'
-import { openTransfers } from '../modules/transfers/execution/open-transfers.ts'
+import { openTransfers } from '../modules/transfers/jobs.ts'
 import type { RunResult, TransferKey } from '../ports/jobs.ts'
 
 let deps: WorkerDeps

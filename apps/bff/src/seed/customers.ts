@@ -23,12 +23,7 @@ export type SeededCustomer = {
 }
 
 /** Gives a customer its primary methods, or finds those that it has. */
-export async function seedMethods(
-  client: Client,
-  kek: Kek,
-  entityId: string,
-  demo: DemoCustomer,
-): Promise<SeededCustomer> {
+export async function seedMethods(client: Client, kek: Kek, entityId: string, demo: DemoCustomer) {
   const { body } = await client.call(routes.wallets.details, { params: { entityId } })
   const { authMethods, wallets } = body.data
   const has = (type: string) => authMethods.some(({ authType }) => authType === type)

@@ -43,11 +43,7 @@ const attemptsMax = 5
  * writes `sandbox.json`; later starts only bring its addresses up to date. A start that was killed
  * in between is made good by the next: every step finds what is there already.
  */
-export async function seedSandbox(
-  deps: Deps,
-  access: AccessService,
-  fetch: Fetch,
-): Promise<SeededSandbox> {
+export async function seedSandbox(deps: Deps, access: AccessService, fetch: Fetch) {
   const { DATA_DIR, BASE_URL, SEED } = deps.config
   return alone(deps, async () => {
     const earlier = readSandboxFile(DATA_DIR)
@@ -128,12 +124,7 @@ async function seedToday(deps: Deps, { client, demo, place }: History): Promise<
   ])
 }
 
-async function seedCustomer(
-  deps: Deps,
-  client: Client,
-  ids: JurisdictionIds,
-  demo: DemoCustomer,
-): Promise<SeededEntity> {
+async function seedCustomer(deps: Deps, client: Client, ids: JurisdictionIds, demo: DemoCustomer) {
   const entityId = await createEntity(client, demo)
   const [wallet] = await settled([
     seedHoldings(deps, client, entityId, demo),

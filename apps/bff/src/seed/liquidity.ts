@@ -70,10 +70,7 @@ async function readFrames(client: Client): Promise<Frame[]> {
   return frames
 }
 
-async function quote(
-  client: Client,
-  { reference, amount, inHours, hours }: DemoFrame,
-): Promise<Frame> {
+async function quote(client: Client, { reference, amount, inHours, hours }: DemoFrame) {
   const from = (await serviceNow(client)) + inHours * hourMs
   const body = {
     startTimestamp: new Date(from).toISOString(),

@@ -27,11 +27,7 @@ async function seedOne(client: Client, place: Place, demo: DemoOrdinary): Promis
 }
 
 /** The transfer's quote, executed; of what a start before this one has done, only the id. */
-export async function order(
-  client: Client,
-  place: Place,
-  demo: DemoOrdinary,
-): Promise<{ executionId: string; isQuote: boolean }> {
+export async function order(client: Client, place: Place, demo: DemoOrdinary) {
   const { transactionId, ends } = demo
   const quoted = await simulate(client, place, demo)
   const { executionId, isQuote } = quoted
@@ -75,11 +71,7 @@ const orders: Partial<Record<DemoEnd, { step: string; failureCode: string }>> = 
 const shortBy = 40
 
 /** A transaction id names one transfer for ever: the one that a start before this one has executed, too. */
-async function simulate(
-  client: Client,
-  place: Place,
-  demo: DemoOrdinary,
-): Promise<{ executionId: string; isQuote: boolean }> {
+async function simulate(client: Client, place: Place, demo: DemoOrdinary) {
   const [from, to] = await Promise.all([
     endOf(client, place, demo.from),
     endOf(client, place, demo.to),

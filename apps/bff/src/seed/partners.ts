@@ -11,10 +11,7 @@ const keyName = 'Sandbox'
  * Makes the demo partners, or finds those that a start before this one made. Their tokens and links
  * are written to `sandbox.json` alone, so where that was not written they are issued again.
  */
-export async function makePartners(
-  deps: Pick<Deps, 'db'>,
-  access: AccessService,
-): Promise<SandboxPartner[]> {
+export async function makePartners(deps: Pick<Deps, 'db'>, access: AccessService) {
   const known = await deps.db.asWorker(listPartners)
   const partners: SandboxPartner[] = []
   for (const { name } of demoPartners) {

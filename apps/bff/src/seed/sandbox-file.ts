@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { readIfThere } from '../config/own-file.ts'
 import { StartRefused } from '../config/start-refused.ts'
 
 /** `DATA_DIR/sandbox.json`: what every client and test may rely on (operations.md 0). */
@@ -40,13 +41,8 @@ export const sandboxPath = (dataDir: string) => join(dataDir, 'sandbox.json')
 /** The file of an earlier start, or undefined. @throws StartRefused where it is something else */
 export function readSandboxFile(dataDir: string): SandboxFile | undefined {
   const path = sandboxPath(dataDir)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = readIfThere(path)
+  if (text === undefined) return undefined
   try {
     return Sandbox.parse(JSON.parse(text))
   } catch {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { type Endpoint, operations } from '@corridor/contract'
 import type { ApprovalGate } from '../api/approval-gate.ts'
 import { commonHeaders, noLimit } from '../api/common-headers.ts'
 import { createMetrics, metricsAnswer } from '../api/metrics.ts'
@@ -9,7 +10,6 @@ import { streamAnswer } from '../api/stream.ts'
 import { buildDashboard } from '../dashboard/app.ts'
 import type { ApprovalService } from '../modules/approvals/service.ts'
 import { createApprovals } from './approvals.ts'
-import { createServed } from './served.ts'
 import type { Deps } from '../ports/deps.ts'
 import { downloadAnswer } from '../api/download.ts'
 import { recordOpenedDocument } from '../modules/kyc/submission/documents.ts'
@@ -51,6 +51,7 @@ import { eventIssues } from '../modules/webhooks/endpoint/event-selection.ts'
 import { webhookHandlers } from '../modules/webhooks/handlers.ts'
 import { createWebhookService } from '../records/events/history.ts'
 import { createStreamHub } from '../records/events/stream-hub.ts'
+import type { AnyHandler } from '../api/handlers.ts'
 
 export type Services = { transfers: TransferService; wallets: WalletService }
 export type App = {
@@ -83,7 +84,7 @@ export function buildApp(
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
-  const accounts = { external: createExternalService(), adding, links }
+  const accounts = { external: createExternalService(deps), adding, links }
   const under = createApprovals(deps)
   const served = createServed()
   const below = allHandlers(deps, { ...services, accounts }, serviceTime)
@@ -172,11 +173,35 @@ function allHandlers(
     liquidity: liquidityHandlers(deps),
     audit: auditHandlers(deps),
     notes: noteHandlers(deps),
-    webhooks: webhookHandlers(createWebhookService(), deps),
+    webhooks: webhookHandlers(createWebhookService(deps), deps),
     search: searchHandlers(deps),
     sandbox: {
       ...sandboxHandlers(createSandboxService(deps, serviceTime), deps),
       ...controls(deps, kyc, accounts.external),
+    },
+  }
+}
+
+/** Operations with their handlers by their ids, once all are there. */
+function createServed(): { find: FindServed; serve: (handlers: AllHandlers) => void } {
+  const byId = new Map<string, { endpoint: Endpoint; handler: AnyHandler<Endpoint> }>()
+  return {
+    find: (id) => {
+      const found = byId.get(id)
+      if (!found) throw new Error(`no operation ${id}`)
+      return found
+    },
+    serve: (handlers) => {
+      for (const [module, endpoints] of Object.entries<Record<string, Endpoint>>(operations)) {
+        const ofModule = handlers[module as keyof AllHandlers] as Record<
+          string,
+          AnyHandler<Endpoint> | undefined
+        >
+        for (const [name, endpoint] of Object.entries(endpoints)) {
+          const handler = ofModule[name]
+          if (handler) byId.set(endpoint.id, { endpoint, handler })
+        }
+      }
     },
   }
 }

@@ -62,11 +62,7 @@ export type Given = {
  * Tests, the server and the seeding use the same.
  * @throws StartRefused with a message for the operator
  */
-export async function openInstance(
-  config: Config,
-  readiness: Readiness,
-  given: Given = {},
-): Promise<Instance> {
+export async function openInstance(config: Config, readiness: Readiness, given: Given = {}) {
   const log = createLog(config.LOG_LEVEL)
   const closers: (() => Promise<void> | void)[] = []
   const close = () => inReverse(closers)

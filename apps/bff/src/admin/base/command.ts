@@ -47,8 +47,7 @@ export function valuesOf<S extends z.ZodRawShape>(shape: S, options: Options) {
   throw new Misuse(`--${issue?.path.join()}: ${issue?.message}`)
 }
 
-export const isRequired = (option: z.core.$ZodType): boolean =>
-  !z.safeParse(option, undefined).success
+export const isRequired = (option: z.core.$ZodType) => !z.safeParse(option, undefined).success
 
 type Facts = {
   /** How the value is written, e.g. `<ISO time>`; none for a switch. */

@@ -151,11 +151,7 @@ async function carriedOut<Row extends Named>(
   }
 }
 
-async function inReview<Row extends Named>(
-  tx: Tx,
-  record: RecordKind<Row>,
-  id: string,
-): Promise<Reviewed<Row>> {
+async function inReview<Row extends Named>(tx: Tx, record: RecordKind<Row>, id: string) {
   const row = await record.find(tx, id)
   const [review] = await reviews.listOpen(tx, subjectOf(record, row), 1)
   if (!review) throw new Refused(record.notInReview(row))

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { InputOf } from '@corridor/contract'
 import type { Deps } from '../../ports/deps.ts'
 import type { Caller } from './caller.ts'
 import { canonicalJson } from './json.ts'
@@ -12,12 +13,15 @@ export type Page = {
   /** Seals the position of a row into an opaque cursor. */
   cursorOf(row: { sort_key: string; id: string }): string
 }
-type Query = {
+export type PageQuery = {
   limit?: number | undefined
   cursor?: string | undefined
   sort?: string | undefined
   fields?: string | undefined
 }
+
+/** What narrows a list: its query without what pages and orders it. */
+export type FilterOf<E> = Partial<Omit<InputOf<E>['query'], keyof PageQuery>>
 
 const limitDefault = 50
 
@@ -29,7 +33,7 @@ export function readPage(
   deps: Pick<Deps, 'kek'>,
   caller: Caller,
   list: string,
-  query: Query,
+  query: PageQuery,
   fallback: { sort?: string; limit?: number } = {},
 ): Page {
   const {
@@ -88,6 +92,15 @@ function open(cursor: string, macOf: (text: string) => Buffer): { key: string; i
 
 /** The end of the millisecond that a time names: answers carry no finer times, records do. */
 export const endOf = (time: string) => new Date(Date.parse(time) + 1)
+
+/** What a list answers with: its items, and where the next page starts. */
+export type Found<T> = { items: T[]; pagination: ReturnType<typeof pageOf>['pagination'] }
+
+/** A page with its items as an answer shows them. */
+export const shownAs = <R, T>({ items, pagination }: Found<R>, shown: (row: R) => T) => ({
+  items: items.map(shown),
+  pagination,
+})
 
 /** Cuts the extra row off and says where the next page starts. */
 export function pageOf<R extends { sort_key: string; id: string }>(

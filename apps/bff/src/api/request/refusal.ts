@@ -30,12 +30,7 @@ export type Failure<C extends FailureCode = FailureCode> = {
 }
 
 /** One line of detail. */
-export const detail = (
-  path: string,
-  code: string,
-  message: string,
-  more: object = {},
-): ErrorDetail => ({
+export const detail = (path: string, code: string, message: string, more: object = {}) => ({
   path,
   code,
   message,
@@ -64,6 +59,7 @@ export const illegalTransition = (
   details: [detail('status', 'ILLEGAL_TRANSITION', message, facts)],
 })
 
+type ValueOf<R> = R extends { ok: true; value: infer V } ? V : never
 type Messages = Partial<Record<FailureCode, string>>
 
 /**
@@ -71,8 +67,8 @@ type Messages = Partial<Record<FailureCode, string>>
  * wordings; every other code is answered by its message in the contract, without which none compiles.
  */
 export function answersFor(messages: Messages) {
-  return <T>(result: Result<T, Failure>): T => {
-    if (result.ok) return result.value
+  return <R extends Result<unknown, Failure>>(result: R): ValueOf<R> => {
+    if (result.ok) return result.value as ValueOf<R>
     const { code, ...extra } = result.failure
     throw new Refusal(code, messageOf(code, messages), { ...extra, byState: true })
   }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { parse } from 'hono/utils/cookie'
+import { parseAccept } from 'hono/utils/accept'
 import type { Deps } from '../../ports/deps.ts'
 import { type Asset, readAssets } from './assets.ts'
 import { chooseEncoding, compressed } from './encoding.ts'
-import { chooseLanguage } from './language.ts'
-import { pageHeaders } from '../../api/page-headers.ts'
 
 const nonceBytes = 16
 /** The web's build puts this text wherever a nonce belongs. */
@@ -103,4 +103,57 @@ function keptPages(root: string): KeptPages {
       return text
     },
   }
+}
+
+const hstsSeconds = 365 * 24 * 60 * 60
+
+/** Headers of every page and asset; `nonce` marks the scripts and styles of this one answer. */
+function pageHeaders(baseUrl: string): (nonce?: string) => Record<string, string> {
+  const always = {
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Permissions-Policy':
+      'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(baseUrl.startsWith('https:') && {
+      'Strict-Transport-Security': `max-age=${hstsSeconds}; includeSubDomains`,
+    }),
+  }
+  return (nonce) => ({ ...always, 'Content-Security-Policy': policy(nonce) })
+}
+
+function policy(nonce: string | undefined): string {
+  const own = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`
+  return [
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${own}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+}
+
+/** The page's own preference, set by its settings; no secret. */
+const cookieName = 'corridor_language'
+const fallback = 'en'
+
+/** The language to answer a page in: what was chosen on this device, else what the browser asks for, else English. */
+function chooseLanguage(
+  headers: { cookie: string | undefined; acceptLanguage: string | undefined },
+  available: ReadonlySet<string>,
+): string {
+  const chosen = parse(headers.cookie ?? '', cookieName)[cookieName]
+  const accepted = parseAccept(headers.acceptLanguage ?? '')
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.split('-', 1)[0]?.toLowerCase())
+  return [chosen, ...accepted].find((tag) => tag && available.has(tag)) ?? fallback
 }

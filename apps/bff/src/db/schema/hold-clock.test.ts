@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { sharedDatabase } from '../../../test/support/database/recycled.ts'
-import { holdClock } from './hold-clock.ts'
+import { holdClock } from '../open.ts'
 
 const db = sharedDatabase()
 

@@ -1,6 +1,7 @@
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readIfThere, writeDraft, writeOnce } from '../../config/own-file.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 
 const Secrets = z.strictObject({
@@ -29,15 +30,7 @@ export function loadSecrets(dataDir: string, random: (bytes: number) => Uint8Arr
     corridor_worker: password(),
     corridor_signer: password(),
   }
-  const draft = writeDraft(path, fresh)
-  try {
-    // A link fails where the name exists, so the first writer wins and no one reads half a file.
-    linkSync(draft, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writeOnce(path, textOf(fresh))
   return read(path) ?? fresh
 }
 
@@ -52,27 +45,15 @@ export function keepSignerPassword(dataDir: string, password: string | undefined
   if (!found) throw new Error(`${path} is gone.`)
   const { corridor_signer: former, ...others } = found
   if (former === password) return
-  const draft = writeDraft(path, password ? { ...others, corridor_signer: password } : others)
-  renameSync(draft, path)
+  const kept = password ? { ...others, corridor_signer: password } : others
+  renameSync(writeDraft(path, textOf(kept)), path)
 }
 
-/** A file of our own making: one that lies there already, or a link, is not written through. */
-function writeDraft(path: string, secrets: Secrets): string {
-  const draft = `${path}.${process.pid}`
-  rmSync(draft, { force: true })
-  const text = `${JSON.stringify(secrets, null, 2)}\n`
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
-  return draft
-}
+const textOf = (secrets: Secrets) => `${JSON.stringify(secrets, null, 2)}\n`
 
 function read(path: string): Secrets | undefined {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = readIfThere(path)
+  if (text === undefined) return undefined
   chmodSync(path, 0o600)
   try {
     return Secrets.parse(JSON.parse(text))

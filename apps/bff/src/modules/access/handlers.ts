@@ -1,13 +1,11 @@
 import type { keys } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, listed } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createProgramKeys } from './keys/program-keys.ts'
 import { bodiesOf, usageOf } from './keys/view.ts'
 import { createRequestReads } from './requests/reads.ts'
-
-type Of<K extends keyof typeof keys> = (typeof keys)[K]
 
 const valueOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'The key has ended, or has a successor.',
@@ -36,7 +34,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       const use = await usageOf(tx, caller.partnerId, key.id)
       return { success: true, data: { ...single(body), use } }
     },
-    create: inTwoParts<Of<'create'>, undefined>({
+    create: inTwoParts({
       before: nothing,
       handle: async (tx, { body }, caller) => {
         const { key, apiToken } = valueOrThrow(await service.create(tx, caller, body))
@@ -46,7 +44,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       },
       after,
     }),
-    update: inTwoParts<Of<'update'>, undefined>({
+    update: inTwoParts({
       before: nothing,
       handle: async (tx, { params, body }, caller) => {
         const key = valueOrThrow(await service.update(tx, caller, { ...params, ...body }))
@@ -55,7 +53,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       },
       after,
     }),
-    rotate: inTwoParts<Of<'rotate'>, undefined>({
+    rotate: inTwoParts({
       before: nothing,
       handle: async (tx, { params, body }, caller) => {
         const rotated = await service.rotate(tx, caller, { ...params, ...body })
@@ -66,7 +64,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       },
       after,
     }),
-    revoke: inTwoParts<Of<'revoke'>, undefined>({
+    revoke: inTwoParts({
       before: nothing,
       handle: async (tx, { params }, caller) => {
         const key = valueOrThrow(await service.revoke(tx, caller, params.keyId))
@@ -75,11 +73,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
       },
       after,
     }),
-    requests: async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'requests', query, { sort: '-at' })
-      const { items, pagination } = pageOf(page, await log.list(tx, caller, query, page))
-      return { success: true, data: items.map(log.bodyOf), pagination }
-    },
+    requests: listed(deps, 'requests', log.list, { sort: '-at' }),
     request: async (tx, { params }, caller) => ({
       success: true,
       data: found(await log.read(tx, caller, params.requestId)),
@@ -89,7 +83,7 @@ export function keyHandlers(deps: Deps): Handlers<typeof keys> {
 
 const found = <T>(row: T | undefined): T => {
   if (row) return row
-  return valueOrThrow<T>({ ok: false, failure: { code: 'RECORD_NOT_FOUND' } })
+  return valueOrThrow({ ok: false, failure: { code: 'RECORD_NOT_FOUND' } })
 }
 
 function single<T>(body: T | undefined): T {

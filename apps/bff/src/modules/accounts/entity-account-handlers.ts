@@ -1,22 +1,19 @@
 import type { entityAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
-import { readPage } from '../../api/request/paging.ts'
 import { detail, Refusal } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { deletedBody } from './external/changes.ts'
 import {
+  accountsOfEntity,
   addedAnswer,
   detailBody,
   type ExternalServices,
-  type Looked,
   valueOrThrow,
 } from './external-handlers.ts'
 import { findExternal } from './external/service.ts'
-import { accountBody } from './external/view.ts'
 
-type AddOfEntity = typeof entityAccounts.addOfEntity
 type Place = { entityId: string; accountId: string }
 
 /** The accounts of one customer in their old place; adapters over the external accounts. */
@@ -25,15 +22,8 @@ export function entityAccountHandlers(
   deps: Deps,
 ): Handlers<typeof entityAccounts> {
   return {
-    listOfEntity: async (tx, { params, query }, caller) => {
-      const page = readPage(deps, caller, `accounts:${params.entityId}`, query)
-      const listed = valueOrThrow(
-        await external.listOfEntity(tx, caller, params.entityId, query, page),
-      )
-      const data = listed.items.map((row) => accountBody(deps, row))
-      return { success: true, data, pagination: listed.pagination }
-    },
-    addOfEntity: inTwoParts<AddOfEntity, Looked>({
+    listOfEntity: accountsOfEntity(external, deps),
+    addOfEntity: inTwoParts({
       before: async ({ params, body }, { partnerId }) => ({
         found: await adding.prepare(partnerId, { ...body, entityId: params.entityId }),
       }),

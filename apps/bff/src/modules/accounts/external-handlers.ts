@@ -1,10 +1,12 @@
-import type { externalAccounts } from '@corridor/contract'
+import type { entityAccounts, externalAccounts, InputOf } from '@corridor/contract'
+import { executionId, formatId } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
 import {
   type AnswerHeaders,
   AnswerWithHeaders,
   type Handlers,
   inTwoParts,
+  listed,
   success,
 } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
@@ -15,13 +17,9 @@ import { externalChangeHandlers } from './external/changes.ts'
 import { openAccount } from './external/secrets.ts'
 import type { ExternalService } from './external/service.ts'
 import { accountBody } from './external/view.ts'
-import { linkHandlers } from './link-handlers.ts'
-import type { LinkService } from './linking/service.ts'
-import { requirementHandlers } from './requirement-handlers.ts'
-import type { LookUp } from '../screening/screen.ts'
+import type { Completed, LinkService } from './linking/service.ts'
 import { createRequirementService } from './requirements/service.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
-import { executionId, formatId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 
@@ -32,15 +30,37 @@ export const valueOrThrow = answersFor({
   ACCOUNT_TYPE_NOT_ALLOWED: 'The jurisdiction has no accounts of this type.',
 })
 
+const linkOrThrow = answersFor({
+  ACCOUNT_TYPE_NOT_ALLOWED: 'Accounts of this jurisdiction cannot be linked.',
+})
+
 export function externalHandlers(
   { external, adding, links }: ExternalServices,
   deps: Deps,
 ): Handlers<typeof externalAccounts> {
+  const rules = createRequirementService(deps)
   return {
-    ...requirementHandlers(createRequirementService(deps)),
     ...externalChangeHandlers(external),
-    ...linkHandlers(links, deps),
-    addExternal: inTwoParts<Add, Looked>({
+    requirements: (_tx, { query }) => Promise.resolve(success(valueOrThrow(rules.read(query)))),
+    evaluate: async (tx, { query, body }, caller) => {
+      const data = valueOrThrow(await rules.evaluate(tx, caller, query, body))
+      const message =
+        data.issues.length === 0 ? 'Nothing is wrong so far.' : 'Some fields are not valid.'
+      return success(data, message)
+    },
+    linkToken: async (tx, { body }, caller) => {
+      const made = linkOrThrow(await links.make(tx, caller, body))
+      return success({ ...made, expiresAt: made.expiresAt.toISOString() }, 'Link made.')
+    },
+    completeLink: inTwoParts({
+      before: ({ body }, caller) => links.screenChoice(caller, body),
+      handle: async (tx, { body }, caller, screened) => {
+        const done = linkOrThrow(await links.complete(tx, caller, body, screened))
+        const accounts = done.rows.map((row) => accountBody(deps, row))
+        return success({ status: done.status, accounts }, messageOf(done))
+      },
+    }),
+    addExternal: inTwoParts({
       before: async ({ body }, { partnerId }) => ({ found: await adding.prepare(partnerId, body) }),
       handle: async (tx, { body }, caller, { found }) => {
         const added = valueOrThrow(await adding.add(tx, caller, body, found))
@@ -55,25 +75,27 @@ export function externalHandlers(
       const read = valueOrThrow(await external.reveal(tx, caller, params.accountId, body.reason))
       return success(wholeBody(deps, read), 'Put on record.')
     },
-    listExternal: async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'accounts', query)
-      const { items, pagination } = await external.list(tx, caller, query, page)
-      return { success: true, data: items.map((row) => accountBody(deps, row)), pagination }
-    },
-    listExternalOfEntity: async (tx, { params, query }, caller) => {
-      const page = readPage(deps, caller, `accounts:${params.entityId}`, query)
-      const listed = valueOrThrow(
-        await external.listOfEntity(tx, caller, params.entityId, query, page),
-      )
-      const data = listed.items.map((row) => accountBody(deps, row))
-      return { success: true, data, pagination: listed.pagination }
-    },
+    listExternal: listed(deps, 'accounts', external.list),
+    listExternalOfEntity: accountsOfEntity(external, deps),
   }
 }
 
-type Add = typeof externalAccounts.addExternal
-/** What the lists say of the holder. */
-export type Looked = { found: LookUp | undefined }
+/** The accounts of one customer, in either place. */
+export const accountsOfEntity =
+  (external: ExternalService, deps: Deps) =>
+  async (tx: Tx, { params, query }: OfEntity, caller: Caller) => {
+    const page = readPage(deps, caller, `accounts:${params.entityId}`, query)
+    const { items, pagination } = valueOrThrow(
+      await external.listOfEntity(tx, caller, params.entityId, query, page),
+    )
+    return { success: true as const, data: items, pagination }
+  }
+type OfEntity = Pick<InputOf<typeof entityAccounts.listOfEntity>, 'params' | 'query'>
+
+function messageOf({ status, isNew }: Completed): string {
+  if (status === 'PENDING') return 'The customer has not chosen yet.'
+  return isNew ? 'Accounts linked.' : 'The accounts are already linked.'
+}
 
 type Read = {
   account: ExternalAccountRow

@@ -1,10 +1,9 @@
 import type { fundingAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, listed, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Opening } from './funding/opening.ts'
 import { createFundingService, type Toggled } from './funding/service.ts'
 import type { FundingRecord } from './funding/store.ts'
 import { fundingBody } from './funding/view.ts'
@@ -14,7 +13,6 @@ const valueOrThrow = answersFor({
   KYC_REQUIRED: 'The customer must be verified for this jurisdiction first.',
   CORRIDOR_UNAVAILABLE: 'This jurisdiction takes no deposits now.',
 })
-type Of<K extends keyof typeof fundingAccounts> = (typeof fundingAccounts)[K]
 
 const createdAs: Partial<Record<FundingRecord['status'], string>> = {
   PROVISIONING: 'Funding account created; the bank has not opened it yet.',
@@ -25,7 +23,7 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
   const service = createFundingService(deps)
   const bodyOf = (row: FundingRecord) => fundingBody(deps, row)
   return {
-    createFunding: inTwoParts<Of<'createFunding'>, Opening | undefined>({
+    createFunding: inTwoParts({
       before: ({ body }, caller) => service.prepare(caller, body),
       handle: async (tx, { body }, caller, opening) => {
         const { account, isNew } = valueOrThrow(await service.create(tx, caller, body, opening))
@@ -42,17 +40,13 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
       const account = valueOrThrow(await service.read(tx, caller, params.fundingAccountId))
       return success(bodyOf(account))
     },
-    listFunding: async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'funding', query)
-      const { items, pagination } = await service.list(tx, caller, query, page)
-      return { success: true, data: items.map(bodyOf), pagination }
-    },
+    listFunding: listed(deps, 'funding', service.list),
     listFundingOfEntity: async (tx, { params, query }, caller) => {
       const page = readPage(deps, caller, `funding:${params.entityId}`, query)
-      const listed = valueOrThrow(
+      const { items, pagination } = valueOrThrow(
         await service.listOfEntity(tx, caller, params.entityId, query, page),
       )
-      return { success: true, data: listed.items.map(bodyOf), pagination: listed.pagination }
+      return { success: true, data: items, pagination }
     },
   }
 }

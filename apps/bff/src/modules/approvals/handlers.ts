@@ -1,13 +1,12 @@
 import type { approvals, transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading, success } from '../../api/handlers.ts'
-import { readPage } from '../../api/request/paging.ts'
+import { type Handlers, inTwoParts, listed, partOf, reading, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBack } from '../../records/transfers/lookup.ts'
 import { approvedBody } from '../transfers/action-handlers.ts'
 import { createPolicyCheck } from './policy-issues.ts'
 import { changePolicy, listVersions, readPolicy, readVersion, replayPolicy } from './policy.ts'
-import type { ApprovalService, Looked } from './service.ts'
+import type { ApprovalService } from './service.ts'
 
 const valueOrThrow = answersFor({
   SCOPE_MISSING: 'Answering takes the right to ask for the operation.',
@@ -33,18 +32,12 @@ export function approvalHandlers(
 ): Handlers<typeof approvals> {
   const checked = createPolicyCheck(operations)
   return {
-    list: reading<typeof approvals.list>(async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'approvals', query)
-      const { items, pagination } = await service.list(tx, caller, query, page)
-      return { success: true, data: items, pagination }
-    }),
-    counts: reading<typeof approvals.counts>(async (tx, _input, caller) =>
-      success(await service.count(tx, caller)),
-    ),
+    list: reading(listed(deps, 'approvals', service.list)),
+    counts: reading(async (tx, _input, caller) => success(await service.count(tx, caller))),
     read: async (tx, { params }, caller) => {
       return success(valueOrThrow(await service.read(tx, caller, params.approvalId)))
     },
-    decide: inTwoParts<typeof approvals.decide, Looked>({
+    decide: inTwoParts({
       before: ({ params, body }, caller) => service.look(caller, params.approvalId, body),
       handle: async (tx, { params, body }, caller, looked) => {
         const { approvalId } = params
@@ -71,11 +64,7 @@ export function approvalHandlers(
       return success(data, 'Answer sent.')
     },
     readPolicy: async (tx, _input, caller) => success(await readPolicy(tx, caller)),
-    policyVersions: reading<typeof approvals.policyVersions>(async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'policy-versions', query)
-      const { items, pagination } = await listVersions(tx, caller, page)
-      return { success: true, data: items, pagination }
-    }),
+    policyVersions: reading(listed(deps, 'policy-versions', listVersions)),
     readPolicyVersion: async (tx, { params }, caller) => {
       return success(valueOrThrow(await readVersion(tx, caller, params.version)))
     },
@@ -90,14 +79,12 @@ export function approvalHandlers(
 }
 
 /** `transaction/approval`: the same decision, by the id of the execution. */
-export function transferApprovalHandler(
-  service: ApprovalService,
-): Pick<Handlers<typeof transfers>, 'approve'> {
-  return {
+export function transferApprovalHandler(service: ApprovalService) {
+  return partOf<typeof transfers>()({
     approve: async (tx, { body }, caller) => {
       const previous = valueOrThrow(await service.decideTransfer(tx, caller, body))
       const row = await readBack(tx, previous)
       return approvedBody(caller, body.decision, previous, row)
     },
-  }
+  })
 }

@@ -47,7 +47,7 @@ export async function readPolicy(tx: Tx, { partnerId }: Pick<Caller, 'partnerId'
 }
 
 /** The versions that were set. */
-export async function listVersions(tx: Tx, caller: Caller, page: Page) {
+export async function listVersions(tx: Tx, caller: Caller, _query: unknown, page: Page) {
   const { items, pagination } = pageOf(page, await listPolicies(tx, caller.partnerId, page))
   return { items: await versionBodies(tx, caller, items), pagination }
 }

@@ -65,10 +65,7 @@ export function createViews(deps: RepriceParts & Pick<Deps, 'kek'>) {
   }
 
   /** What only some operations have: two prices, or two policies. */
-  async function partsOf(
-    tx: Tx,
-    row: ReadRequest,
-  ): Promise<Pick<Detail, 'price' | 'policyChange'>> {
+  async function partsOf(tx: Tx, row: ReadRequest) {
     if (row.operation === executeId) {
       const prices = await transfers.prices(tx, row.partner_id, row.subject_id)
       return prices ? { price: priceOf(prices) } : {}

@@ -117,7 +117,7 @@ export function createAuditService(deps: Pick<Deps, 'config' | 'db' | 'kek' | 'w
   }
 }
 
-type Filters = Omit<InputOf<typeof audit.list>['query'], 'limit' | 'cursor' | 'sort'>
+type Filters = InputOf<typeof audit.list>['query']
 
 export const logFilter = (query: Filters): store.LogFilter => ({
   ...query,

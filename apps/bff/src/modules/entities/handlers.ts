@@ -1,8 +1,9 @@
 import type { entities } from '@corridor/contract'
-import { type Handlers, success } from '../../api/handlers.ts'
-import { readPage } from '../../api/request/paging.ts'
+import { type Handlers, listed, success } from '../../api/handlers.ts'
+import { shownAs } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { EntityFilter } from './list-store.ts'
 import type { EntityService } from './service.ts'
 import { shownTo } from './masking.ts'
 import { entityBody, listedBody } from './view.ts'
@@ -27,15 +28,10 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
       const row = valueOrThrow(await service.readByEmail(tx, caller, params.email))
       return success(shownTo(caller, entityBody(row)), 'Entity found.')
     },
-    list: async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'entities', query)
-      const { items, pagination } = valueOrThrow(await service.list(tx, caller, query, page))
-      return {
-        success: true,
-        data: items.map((row) => shownTo(caller, listedBody(row))),
-        pagination,
-      }
-    },
+    list: listed(deps, 'entities', async (tx, caller, query: EntityFilter, page) => {
+      const found = valueOrThrow(await service.list(tx, caller, query, page))
+      return shownAs(found, (row) => shownTo(caller, listedBody(row)))
+    }),
     update: async (tx, { params, body }, caller) => {
       const { row, isChanged } = valueOrThrow(
         await service.update(tx, caller, params.entityId, body),

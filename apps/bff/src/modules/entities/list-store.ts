@@ -1,22 +1,14 @@
+import type { entities } from '@corridor/contract'
 import { likePattern } from '../../db/like.ts'
-import { parseId, type ShownKycStatus } from '@corridor/domain'
+import { parseId } from '@corridor/domain'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyset, type SortKey } from '../../db/keyset.ts'
-import { endOf, type Page } from '../../api/request/paging.ts'
+import { type FilterOf, endOf, type Page } from '../../api/request/paging.ts'
 import type { Tx } from '../../db/open.ts'
 import { countOf } from '../../db/owned-table.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
-export type EntityFilter = {
-  type?: EntityRow['type'] | undefined
-  kycStatus?: ShownKycStatus | undefined
-  country?: string | undefined
-  q?: string | undefined
-  createdFrom?: string | undefined
-  createdTo?: string | undefined
-  missing?: string | undefined
-  hasWallet?: 'true' | 'false' | undefined
-}
+export type EntityFilter = FilterOf<typeof entities.list>
 export type ListedRow = EntityRow & { accounts: number; wallets: number; sort_key: string }
 
 const sorts: Record<string, SortKey> = {

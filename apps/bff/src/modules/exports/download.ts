@@ -1,12 +1,10 @@
 import { detail, Refusal } from '../../api/request/refusal.ts'
-import { refusalAnswer } from '../../api/respond.ts'
-import { asRefusal } from '../../api/run.ts'
 import type { ServiceTime } from '../../api/service-time.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { exportFormats } from './format.ts'
 import { type ExportRow, findExport } from './store.ts'
-import { attachment, fileHeaders } from '../../api/download.ts'
+import { fileAnswer } from '../../api/download.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { createExportFiles } from './files.ts'
 import { exportId } from './service.ts'
@@ -20,34 +18,15 @@ export function exportDownload(
   serviceTime: ServiceTime,
 ) {
   const files = createExportFiles(deps)
-  return async (token: string): Promise<Response> => {
-    const requestId = deps.ids.make('req')
-    const always = fileHeaders(serviceTime, requestId)
-    try {
-      const row = await exportOf(token, requestId)
-      const pieces = files.read({ partnerId: row.partner_id, file: row.file })
-      // The first piece proves the file before anything is promised.
-      const first = await pieces.next()
-      const { mime, ending } = exportFormats[row.format]
-      return new Response(streamOf(first, pieces), {
-        headers: {
-          ...always,
-          'Cache-Control': 'private, no-store',
-          'Content-Type': mime,
-          'Content-Length': String(row.bytes),
-          'Content-Disposition': attachment(`${row.list}-${dayOf(row)}.${ending}`),
-        },
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal)) deps.log.error({ err: error, requestId }, 'download failed')
-      const { status, body, headers } = refusalAnswer(asRefusal(error), requestId)
-      const type = { 'Content-Type': 'application/json; charset=utf-8' }
-      return new Response(body, {
-        status,
-        headers: { ...always, 'Cache-Control': 'no-store', ...type, ...headers },
-      })
-    }
-  }
+  return fileAnswer(deps, serviceTime, async (token, requestId) => {
+    const row = await exportOf(token, requestId)
+    const pieces = files.read({ partnerId: row.partner_id, file: row.file })
+    // The first piece proves the file before anything is promised.
+    const first = await pieces.next()
+    const { mime, ending } = exportFormats[row.format]
+    const name = `${row.list}-${dayOf(row)}.${ending}`
+    return { content: streamOf(first, pieces), mime, name, bytes: row.bytes }
+  })
 
   /** The link was made for whoever asked for the file, so the opening of it is theirs. */
   async function exportOf(token: string, requestId: string): Promise<ExportRow & { file: string }> {

@@ -25,10 +25,7 @@ export function createExportFiles(deps: Pick<Deps, 'config' | 'kek' | 'random'>)
   return { begin, read, remove, list, linkTo, openLink }
 
   /** Begins the file of one attempt; what becomes of it is written in the export's row. */
-  async function begin(
-    partnerId: string,
-    exportId: string,
-  ): Promise<ExportFile & { writer: SealedWriter }> {
+  async function begin(partnerId: string, exportId: string) {
     const of = { partnerId, file: `${exportId}.${Buffer.from(random(8)).toString('hex')}` }
     await mkdir(folderOf(partnerId), { recursive: true, mode: 0o700 })
     const writer = await writeSealed(pathOf(of), partsOf(of), random)

@@ -1,6 +1,5 @@
 import type { exports, transfers } from '@corridor/contract'
-import { type Handlers, inTwoParts, reading } from '../../api/handlers.ts'
-import { readPage } from '../../api/request/paging.ts'
+import { type Handlers, inTwoParts, listed, reading } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ExportService } from './service.ts'
@@ -19,11 +18,11 @@ export const exportHandlers = (service: ExportService, deps: Deps) => ({
 function listExports(service: ExportService, deps: Deps): Handlers<typeof exports> {
   return {
     lists: async (_tx, _input, caller) => ({ success: true, data: service.offered(caller) }),
-    count: inTwoParts<typeof exports.count, number>({
+    count: inTwoParts({
       before: ({ body }, caller) => service.count(body, caller),
       handle: async (_tx, _input, _caller, rows) => ({ success: true, data: { rows } }),
     }),
-    create: inTwoParts<typeof exports.create, void>({
+    create: inTwoParts({
       before: ({ body }, caller) => service.look(body, caller),
       handle: async (tx, { body }, caller) => ({
         success: true,
@@ -32,11 +31,7 @@ function listExports(service: ExportService, deps: Deps): Handlers<typeof export
       }),
       after: () => deps.wake.notify('sweep'),
     }),
-    list: reading<typeof exports.list>(async (tx, { query }, caller) => {
-      const page = readPage(deps, caller, 'exports', query)
-      const { items, pagination } = await service.list(tx, caller, page)
-      return { success: true, data: items, pagination }
-    }),
+    list: reading(listed(deps, 'exports', service.list)),
     read: async (tx, { params }, caller) => ({
       success: true,
       data: valueOrThrow(await service.read(tx, caller, params.exportId)),
@@ -54,7 +49,7 @@ function transferExports(
   deps: Deps,
 ): Handlers<Pick<typeof transfers, 'export' | 'readExport'>> {
   return {
-    export: inTwoParts<typeof transfers.export, undefined>({
+    export: inTwoParts({
       before: () => Promise.resolve(undefined),
       handle: async (tx, { body }, caller) => ({
         success: true,

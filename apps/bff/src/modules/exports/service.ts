@@ -12,7 +12,7 @@ import {
 import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../api/request/caller.ts'
-import { type Page, pageOf } from '../../api/request/paging.ts'
+import { type Page, pageOf, shownAs } from '../../api/request/paging.ts'
 import { detail, type Failure, illegalTransition, Refusal } from '../../api/request/refusal.ts'
 import { now, type Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -134,12 +134,11 @@ export function createExportService(
     return bodyOf(row, row.created_at)
   }
 
-  async function list(tx: Tx, caller: Caller, page: Page) {
+  async function list(tx: Tx, caller: Caller, _query: unknown, page: Page) {
     const of = { asker: caller.actor, lists: readable(caller) }
     const found = await store.listExports(tx, caller.partnerId, of, page)
-    const { items, pagination } = pageOf(page, found)
     const at = await now(tx)
-    return { items: items.map((row) => bodyOf(row, at)), pagination }
+    return shownAs(pageOf(page, found), (row) => bodyOf(row, at))
   }
 
   async function read(tx: Tx, caller: Caller, asked: string) {

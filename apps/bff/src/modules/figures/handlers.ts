@@ -6,13 +6,13 @@ import { createFigures } from './service.ts'
 export function figureHandlers(deps: Pick<Deps, 'jurisdictions'>): Handlers<typeof figures> {
   const service = createFigures(deps)
   return {
-    overview: reading<typeof figures.overview>(async (tx, { query }, { partnerId }) =>
+    overview: reading(async (tx, { query }, { partnerId }) =>
       success(await service.overview(tx, partnerId, query)),
     ),
-    volume: reading<typeof figures.volume>(async (tx, { query }, { partnerId }) =>
+    volume: reading(async (tx, { query }, { partnerId }) =>
       success(await service.volume(tx, partnerId, query)),
     ),
-    corridors: reading<typeof figures.corridors>(async (tx, { query }, { partnerId }) =>
+    corridors: reading(async (tx, { query }, { partnerId }) =>
       success(await service.corridors(tx, partnerId, query)),
     ),
   }

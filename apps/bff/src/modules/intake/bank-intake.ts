@@ -57,10 +57,7 @@ export async function takeInThese(deps: IntakeParts, entryIds: readonly string[]
 /** `repaying`: those that name a replenish quote, which are taken in one by one. */
 type Found = { entries: readonly store.DueEntry[]; repaying: ReadonlyMap<string, string> }
 
-const find = (
-  { db }: IntakeParts,
-  entriesOf: (tx: Tx) => Promise<store.DueEntry[]>,
-): Promise<Found> =>
+const find = ({ db }: IntakeParts, entriesOf: (tx: Tx) => Promise<store.DueEntry[]>) =>
   db.asWorker(async (tx) => {
     const entries = await entriesOf(tx)
     return { entries, repaying: await namingQuotes(tx, entries) }

@@ -3,7 +3,10 @@ import {
   createChainWatcher,
   type FinalBatch,
   type WatchStatus,
+  type ReadBlock,
+  asHex,
 } from '@corridor/chains'
+import { shownDecimals, shownSymbol } from '@corridor/domain'
 import { sendTogether } from '../../db/send-together.ts'
 import type { Tx } from '../../db/open.ts'
 import type { BackgroundJob } from '../../engine/background-job.ts'
@@ -21,14 +24,17 @@ import {
   takeMissing,
 } from './chain-deposits.ts'
 import { createNotices } from './chain-notices.ts'
-import { settleLiquidity } from './liquidity-orders.ts'
 import { giveBack } from '../treasury/chain-consistency.ts'
 import * as store from '../treasury/chain-store.ts'
 import { keepDepositBytes } from '../treasury/raw-deposits.ts'
 import type { Senders } from '../screening/senders.ts'
-import { nameUnlisted } from './unlisted/names.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import type { ChainReceipts } from '../../ports/receipts.ts'
+import { inSavepoint } from '../../db/isolation.ts'
+import { blockTimeOf, settleOrder } from '../liquidity/background/settle-orders.ts'
+import type { FeeDeps } from '../partners/fees.ts'
+import type { ClosedOrder } from '../treasury/chain-store.ts'
+import { findUnnamed, keepNames } from '../../records/deposits/unlisted-store.ts'
 
 type Parts = DepositParts & Pick<Deps, 'db' | 'jobs' | 'wake' | 'log'> & { receipts: ChainReceipts }
 
@@ -187,4 +193,52 @@ export function startChainWatcher(deps: Parts, chain: ChainLink) {
       deps.log.error({ err: error, chainId }, 'the chain could not be mended after its restart')
     }
   }
+}
+
+/**
+ * Settles what closed orders of credit lines were for, in the transaction that read their receipts.
+ * One that fails holds up no block: the background work of credit lines settles it later.
+ */
+async function settleLiquidity(
+  tx: Tx,
+  deps: FeeDeps & Pick<Deps, 'log'>,
+  blocks: readonly ReadBlock[],
+  closed: readonly ClosedOrder[],
+): Promise<void> {
+  const times = new Map(blocks.map(({ block }) => [Number(block.number), blockTimeOf(block)]))
+  for (const order of closed) {
+    const blockTime = times.get(order.block_number)
+    if (!blockTime) continue
+    try {
+      await inSavepoint(tx, () => settleOrder(tx, deps, { ...order, blockTime }))
+    } catch (error) {
+      deps.log.error({ err: error, subject: order.subject }, 'an order is settled later')
+    }
+  }
+}
+
+/** In one request; what is left is asked for when something else arrives. */
+const askedAtOnce = 20
+
+/** Asks unknown contracts once what they call themselves; what they say is shown and never believed. */
+async function nameUnlisted(
+  { db, jurisdictions }: Pick<Deps, 'db' | 'jurisdictions'>,
+  { adapter, definition }: Pick<ChainLink, 'adapter' | 'definition'>,
+): Promise<void> {
+  const chainId = String(definition.chainId)
+  const contracts = await db.readingAll((tx) => findUnnamed(tx, chainId, askedAtOnce))
+  if (contracts.length === 0) return
+  const facts = await adapter.tokenFacts(contracts.map((contract) => asHex(contract)))
+  if (!facts.ok) return
+  const listed = [
+    definition.nativeCurrency.symbol,
+    ...definition.tokens.map(({ symbol }) => symbol),
+    ...jurisdictions.all.map(({ currency }) => currency),
+  ]
+  const named = contracts.map((contract, at) => ({
+    contract,
+    symbol: shownSymbol(facts.value[at]?.symbol ?? '', listed),
+    decimals: shownDecimals(facts.value[at]?.decimals) ?? null,
+  }))
+  await db.asWorker((tx) => keepNames(tx, chainId, named))
 }

@@ -1,3 +1,4 @@
+import { parseId } from '@corridor/domain'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-job.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
@@ -7,11 +8,15 @@ import { recordDeposit } from '../../records/deposits/record.ts'
 import { lockHeld } from '../../records/deposits/store.ts'
 import { decideReview } from '../../records/reviews/reviews.ts'
 import { findOrdered, type OrderedReview } from '../../records/reviews/store.ts'
-import { releaseHeld } from '../liquidity/payments/release.ts'
 import type { FeeDeps } from '../partners/fees.ts'
 import { type CaseRuling, decideCase } from '../screening/cases.ts'
 import { depositContext } from '../screening/deposits.ts'
 import { clearHits, confirmHits } from '../screening/screen.ts'
+import { lockLine } from '../../records/liquidity/line-store.ts'
+import { lockPayment, releasePayment } from '../../records/liquidity/payment-store.ts'
+import { findQuotesByReference } from '../../records/liquidity/quote-store.ts'
+import { matchPayment } from '../liquidity/payments/arrive.ts'
+import { payQuote } from '../liquidity/payments/bank.ts'
 
 type Parts = FeeDeps & Pick<Deps, 'db' | 'wake' | 'log'>
 
@@ -71,4 +76,18 @@ async function decideSender(
     also: { held_reason: reasonNow, held_behind: '', held_limit: held.held_limit },
     publish: [{ type: 'action_required', status: 'held' }],
   })
+}
+
+/** The sender of a held payment is cleared: it is used for what waits for it, as at its arrival. */
+async function releaseHeld(tx: Tx, deps: FeeDeps, partnerId: string, paymentId: string) {
+  const id = parseId('lpay', paymentId)
+  if (id === undefined) return
+  const line = await lockLine(tx, partnerId)
+  const held = await lockPayment(tx, partnerId, id)
+  if (held?.status !== 'HELD') return
+  const payment = await releasePayment(tx, held)
+  const [quote] =
+    payment.source === 'BANK' ? await findQuotesByReference(tx, [payment.bank_reference]) : []
+  if (quote) await payQuote(tx, deps, line, quote, payment)
+  else await matchPayment(tx, deps, line, payment)
 }

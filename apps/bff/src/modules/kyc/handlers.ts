@@ -7,16 +7,16 @@ import {
   AnswerWithHeaders,
   type Handlers,
   inTwoParts,
+  partOf,
   success,
 } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { type CheckedDocument, checkDocument, documentBodies } from './submission/documents.ts'
+import { checkDocument, documentBodies } from './submission/documents.ts'
 import type { NoteRow } from '../../records/notes/store.ts'
 import { requestBody } from './review/request-view.ts'
 import type { KycService } from './service.ts'
-import type { Prepared } from './submission/submission.ts'
 
 const valueOrThrow = answersFor({
   TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
@@ -28,13 +28,11 @@ const valueOrThrow = answersFor({
 const naming = (ignored: readonly string[]): AnswerHeaders =>
   ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join('\n') } : {}
 
-type Of<K extends keyof typeof kyc> = (typeof kyc)[K]
-
 export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof kyc> {
   const wakeWorker = () => deps.wake.notify('sweep')
   return {
     ...readHandlers(service, deps),
-    submit: inTwoParts<Of<'submit'>, Prepared>({
+    submit: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await service.submission.prepare(caller, params.entityId, body)),
       handle: async (tx, { params, body }, caller, prepared) => {
@@ -54,14 +52,14 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
       },
       after: wakeWorker,
     }),
-    upload: inTwoParts<Of<'upload'>, CheckedDocument>({
+    upload: inTwoParts({
       before: ({ body }) => checkDocument(body, ''),
       handle: async (tx, { params }, caller, checked) => {
         const uploaded = await service.documents.upload(tx, caller, params.entityId, checked)
         return success(valueOrThrow(uploaded), 'Document received.')
       },
     }),
-    answer: inTwoParts<Of<'answer'>, CheckedDocument[]>({
+    answer: inTwoParts({
       before: ({ body }) => service.requests.prepare(body),
       handle: async (tx, { params, body }, caller, documents) => {
         const { request, ignored } = valueOrThrow(
@@ -87,10 +85,8 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
   }
 }
 
-type Reads = 'queue' | 'status' | 'requirements' | 'evaluate' | 'documents' | 'notes'
-
-function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc>, Reads> {
-  return {
+function readHandlers(service: KycService, deps: Deps) {
+  return partOf<typeof kyc>()({
     queue: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'kyc-queue', query, { sort: 'waitingSince' })
       const rows = await service.queue.list(tx, caller.partnerId, query, page)
@@ -118,7 +114,7 @@ function readHandlers(service: KycService, deps: Deps): Pick<Handlers<typeof kyc
       const nameOf = await service.notes.authorsOf(tx, rows)
       return success(rows.map((row) => noteBody(row, nameOf)))
     },
-  }
+  })
 }
 
 const noteBody = (row: NoteRow, nameOf: NameOfActor) => ({

@@ -43,11 +43,7 @@ function lapsed(record: KycRecord): KycRecord {
   return { ...record, capabilities }
 }
 
-function statusBody(
-  kycCase: KycCase,
-  history: readonly TransitionRow[],
-  nameOf: NameOfActor,
-): Body {
+function statusBody(kycCase: KycCase, history: readonly TransitionRow[], nameOf: NameOfActor) {
   const { entity, file, requests } = kycCase.record
   const state = entityState(kycCase.record)
   const reasons = (file?.reasons ?? []) as KycReason[]

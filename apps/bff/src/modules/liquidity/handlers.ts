@@ -1,23 +1,23 @@
 import type { liquidity } from '@corridor/contract'
 import type { Result } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { type Handlers, inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor, messageOf, Refusal } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createBankPlaces } from './line/bank-place.ts'
 import { createLines, type Lines } from './line/line.ts'
 import { opened } from './line/opened.ts'
-import { initiate, type InitiateFailure } from './drawings/initiate.ts'
-import { type BlockedParty, screenParties } from './drawings/screening.ts'
+import { initiate } from './drawings/initiate.ts'
+import { screenParties } from './drawings/screening.ts'
 import { createReads, type Reads } from './reads/lists.ts'
 import { readLimits } from './reads/limits.ts'
 import { replenishHandlers } from './replenish-handlers.ts'
 import { type AcceptFailure, acceptedMessage, createAcceptance } from './reserves/accept.ts'
 import { cancelReserve } from './reserves/cancel.ts'
 import { quoteReserve } from './reserves/quote.ts'
-import { creditPayment } from './payments/credit.ts'
 import { frameBody } from './views/frames.ts'
 import { freshBody } from './views/drawings.ts'
+import { creditPayment } from './payments/arrive.ts'
 import { paymentBody } from './views/payments.ts'
 
 const texts = {
@@ -27,9 +27,6 @@ const texts = {
   PROVIDER_UNAVAILABLE: 'This cannot be checked now. Try again.',
 } as const
 const valueOrThrow = answersFor(texts)
-
-type Of<K extends keyof typeof liquidity> = (typeof liquidity)[K]
-type Prepared<F> = F extends (...args: never[]) => Promise<infer R> ? R : never
 
 export function liquidityHandlers(deps: Deps): Handlers<typeof liquidity> {
   const lines = createLines(deps)
@@ -42,29 +39,18 @@ export function liquidityHandlers(deps: Deps): Handlers<typeof liquidity> {
   }
 }
 
-type ReserveNames =
-  | 'quoteReserve'
-  | 'acceptReserve'
-  | 'cancelReserve'
-  | 'activeReserves'
-  | 'listReserves'
-
 /** Without `limit` all active frames are returned (operations.md 1). */
 const allActive = 100_000
 
-function reserveHandlers(
-  deps: Deps,
-  lines: Lines,
-  reads: Reads,
-): Pick<Handlers<typeof liquidity>, ReserveNames> {
+function reserveHandlers(deps: Deps, lines: Lines, reads: Reads) {
   const acceptance = createAcceptance(deps)
-  return {
-    quoteReserve: opened<Of<'quoteReserve'>>(lines, async (tx, { body }, caller) => {
+  return partOf<typeof liquidity>()({
+    quoteReserve: opened(lines, async (tx, { body }, caller) => {
       const { line, row } = valueOrThrow(await quoteReserve(tx, deps, caller, body))
       const data = frameBody(deps, line, row, line.at)
       return success(data, 'Reserve frame quoted. Pay its fee to accept it.')
     }),
-    acceptReserve: inTwoParts<Of<'acceptReserve'>, Prepared<typeof acceptance.prepare>>({
+    acceptReserve: inTwoParts({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         return acceptance.prepare(caller, body)
@@ -75,7 +61,7 @@ function reserveHandlers(
         return { success: true, message: acceptedMessage(frame) }
       },
     }),
-    cancelReserve: inTwoParts<Of<'cancelReserve'>, undefined>({
+    cancelReserve: inTwoParts({
       before: async (_input, { partnerId }) => {
         await lines.open(partnerId)
         return undefined
@@ -86,18 +72,18 @@ function reserveHandlers(
       },
       after: () => deps.wake.notify('liquidity'),
     }),
-    activeReserves: opened<Of<'activeReserves'>>(lines, async (tx, { query }, caller) => {
+    activeReserves: opened(lines, async (tx, { query }, caller) => {
       const fallback = { sort: 'startTimestamp', limit: allActive }
       const page = readPage(deps, caller, 'reserves-active', query, fallback)
       const { items, pagination } = await reads.frames(tx, caller, { isActive: true }, page)
       return { success: true, message: 'Active reserve frames.', data: items, pagination }
     }),
-    listReserves: opened<Of<'listReserves'>>(lines, async (tx, { query }, caller) => {
+    listReserves: opened(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'reserves', query)
       const { items, pagination } = await reads.frames(tx, caller, query, page)
       return { success: true, message: 'Reserve frames.', data: items, pagination }
     }),
-  }
+  })
 }
 
 /** A parameter error of accept has the status of a refusal by state, and leaves its key free all the same. */
@@ -107,25 +93,15 @@ function parametersOrThrow<T>(prepared: Result<T, AcceptFailure>): T {
   throw new Refusal(code, messageOf(code, texts), extra)
 }
 
-type PreparedDrawing = {
-  screened: Result<BlockedParty | undefined, InitiateFailure | Unavailable>
-  /** It draws on a frame, which only one at a time changes. */
-  isFramed: boolean
-}
-type DrawingNames = 'initiate' | 'detail' | 'list' | 'limits' | 'listPayments' | 'creditPayment'
-
-function drawingHandlers(
-  deps: Deps,
-  lines: Lines,
-  reads: Reads,
-): Pick<Handlers<typeof liquidity>, DrawingNames> {
-  return {
-    initiate: inTwoParts<Of<'initiate'>, PreparedDrawing>({
+function drawingHandlers(deps: Deps, lines: Lines, reads: Reads) {
+  return partOf<typeof liquidity>()({
+    initiate: inTwoParts({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         const screened = await screenParties(deps, caller, body)
         return { screened, isFramed: body.reserveFrameId !== undefined }
       },
+      // A frame is changed by one drawing at a time.
       shares: ({ isFramed }) => !isFramed,
       handle: async (tx, { body }, caller, { screened }) => {
         const blocked = valueOrThrow(screened)
@@ -139,29 +115,27 @@ function drawingHandlers(
       },
       after: () => deps.wake.notify('liquidity'),
     }),
-    detail: opened<Of<'detail'>>(lines, async (tx, { params }, caller) => {
+    detail: opened(lines, async (tx, { params }, caller) => {
       const data = await reads.drawing(tx, caller, params.transactionId)
       if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
       return success(data, 'Liquidity transaction.')
     }),
-    list: opened<Of<'list'>>(lines, async (tx, { query }, caller) => {
+    list: opened(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'liquidity-transactions', query)
       const { items, pagination } = await reads.drawingList(tx, caller, query, page)
       return { success: true, message: 'Liquidity transactions.', data: items, pagination }
     }),
-    limits: opened<Of<'limits'>>(lines, async (tx, _input, { partnerId }) =>
+    limits: opened(lines, async (tx, _input, { partnerId }) =>
       success(await readLimits(tx, partnerId), 'Limits of the credit line.'),
     ),
-    listPayments: opened<Of<'listPayments'>>(lines, async (tx, { query }, caller) => {
+    listPayments: opened(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'liquidity-payments', query, { sort: '-receivedAt' })
       const { items, pagination } = await reads.payments(tx, caller, query, page)
       return { success: true, message: 'Payments.', data: items, pagination }
     }),
-    creditPayment: opened<Of<'creditPayment'>>(lines, async (tx, { body }, caller) => {
+    creditPayment: opened(lines, async (tx, { body }, caller) => {
       const row = valueOrThrow(await creditPayment(tx, deps, caller, body.paymentId))
       return success(paymentBody(deps, row), 'Payment credited.')
     }),
-  }
+  })
 }
-
-type Unavailable = { code: 'PROVIDER_UNAVAILABLE'; retryAfterSeconds?: number }

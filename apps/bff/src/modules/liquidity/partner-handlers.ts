@@ -1,6 +1,6 @@
 import type { partners } from '@corridor/contract'
 import { formatId, parseId, type Result } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import type { Caller } from '../../api/request/caller.ts'
 import { answersFor, type Failure } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -11,26 +11,25 @@ import { partnerBody } from './reads/partner.ts'
 const valueOrThrow = answersFor({
   FIELD_INVALID: 'This is no partner id.',
 })
-type Of<K extends keyof typeof partners> = (typeof partners)[K]
 type Wallet = { token: bigint; native: bigint }
 type Read = Result<Wallet, Failure<'PROVIDER_UNAVAILABLE'>>
 
 /** The partner itself, by its id (deprecated) or as `me`; the wallet is read from the chain. */
-export function partnerReads(deps: Deps): Pick<Handlers<typeof partners>, 'me' | 'read'> {
+export function partnerReads(deps: Deps) {
   const lines = createLines(deps)
   const before = async ({ partnerId }: Caller): Promise<Read> => {
     await lines.open(partnerId)
     return walletBalances(deps, partnerId)
   }
-  return {
-    me: inTwoParts<Of<'me'>, Read>({
+  return partOf<typeof partners>()({
+    me: inTwoParts({
       before: (_input, caller) => before(caller),
       handle: async (tx, _input, { partnerId, scopes }, wallet) => {
         const body = await partnerBody(tx, deps, partnerId, valueOrThrow(wallet))
         return success({ ...body, scopes: [...scopes].toSorted() }, 'Partner details.')
       },
     }),
-    read: inTwoParts<Of<'read'>, Read | undefined>({
+    read: inTwoParts({
       // Another id is refused before the chain is asked.
       before: async ({ params }, caller) =>
         params.svcPartnerId === caller.svcPartnerId ? before(caller) : undefined,
@@ -43,5 +42,5 @@ export function partnerReads(deps: Deps): Pick<Handlers<typeof partners>, 'me' |
         return success(data, 'Partner details.')
       },
     }),
-  }
+  })
 }

@@ -104,8 +104,7 @@ const withdrawFacts =
     })
   }
 
-const lineOf = async (tx: Tx, partnerId: string): Promise<Line | undefined> =>
-  (await findLine(tx, partnerId)) ?? undefined
+const lineOf = async (tx: Tx, partnerId: string) => (await findLine(tx, partnerId)) ?? undefined
 
 /** Undefined where the operation refuses the amount itself. */
 function minorOf({ currency, scale }: Line, amount: number): bigint | undefined {

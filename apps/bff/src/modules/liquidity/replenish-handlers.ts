@@ -1,6 +1,6 @@
 import type { liquidity } from '@corridor/contract'
 import { batchStatus, formatId, toWire } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor, type Failure, messageOf } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
@@ -12,7 +12,7 @@ import { createOperationalOrders } from './operational/orders.ts'
 import { createWithdrawals } from './operational/withdraw.ts'
 import type { Reads } from './reads/lists.ts'
 import { fulfilQuote } from './replenish/fulfil.ts'
-import { type BatchFailure, createReplenishing, type Started } from './replenish/initiate.ts'
+import { createReplenishing, type Started } from './replenish/initiate.ts'
 import { quoteReplenish } from './replenish/quote.ts'
 import { quoteBatch } from './replenish/quote-batch.ts'
 import { fulfilmentBody, quoteBody } from './views/replenishments.ts'
@@ -25,21 +25,9 @@ const texts = {
 } as const
 const valueOrThrow = answersFor(texts)
 
-type Of<K extends keyof typeof liquidity> = (typeof liquidity)[K]
-type Names =
-  | 'quoteReplenish'
-  | 'quoteReplenishBatch'
-  | 'listReplenishQuotes'
-  | 'initiateReplenish'
-  | 'replenishBatch'
-  | 'readReplenish'
-  | 'listReplenishments'
-  | 'fulfilQuote'
-  | 'withdrawOperational'
 type Tools = { lines: Lines; banks: BankPlaces; reads: Reads }
-type Answers = Handlers<typeof liquidity>
 
-export const replenishHandlers = (deps: Deps, tools: Tools): Pick<Answers, Names> => ({
+export const replenishHandlers = (deps: Deps, tools: Tools) => ({
   ...quoteHandlers(deps, tools),
   ...paymentHandlers(deps, tools),
   ...readHandlers(deps, tools),
@@ -53,14 +41,11 @@ const withBank =
     return banks.find(asset)
   }
 
-function quoteHandlers(
-  deps: Deps,
-  tools: Tools,
-): Pick<Answers, 'quoteReplenish' | 'quoteReplenishBatch' | 'fulfilQuote'> {
+function quoteHandlers(deps: Deps, tools: Tools) {
   const bankOf = async ({ partnerId }: { partnerId: string }) =>
     withBank(tools)(partnerId, await tools.lines.assetOf(partnerId))
-  return {
-    quoteReplenish: inTwoParts<Of<'quoteReplenish'>, BankPlace | undefined>({
+  return partOf<typeof liquidity>()({
+    quoteReplenish: inTwoParts({
       before: (_input, caller) => bankOf(caller),
       handle: async (tx, { body }, caller, bank) => {
         const asked = { ...body, hasBank: bank !== undefined }
@@ -69,7 +54,7 @@ function quoteHandlers(
         return success(data, 'Replenish quote.')
       },
     }),
-    quoteReplenishBatch: inTwoParts<Of<'quoteReplenishBatch'>, BankPlace | undefined>({
+    quoteReplenishBatch: inTwoParts({
       before: (_input, caller) => bankOf(caller),
       handle: async (tx, { body }, caller, bank) => {
         const quoted = await quoteBatch(tx, deps, caller, body.originalTxnHashes, bank)
@@ -87,7 +72,7 @@ function quoteHandlers(
         return success(data, 'Replenish quotes.')
       },
     }),
-    fulfilQuote: opened<Of<'fulfilQuote'>>(tools.lines, async (tx, { body }, caller) => {
+    fulfilQuote: opened(tools.lines, async (tx, { body }, caller) => {
       const { quote, row } = valueOrThrow(await fulfilQuote(tx, deps, caller, body))
       const data = fulfilmentBody(quote, row)
       const message = data.isFullyFulfilled
@@ -95,13 +80,10 @@ function quoteHandlers(
         : 'Fulfilment recorded.'
       return success(data, message)
     }),
-  }
+  })
 }
 
-function paymentHandlers(
-  deps: Deps,
-  { lines, reads }: Tools,
-): Pick<Answers, 'initiateReplenish' | 'replenishBatch' | 'withdrawOperational'> {
+function paymentHandlers(deps: Deps, { lines, reads }: Tools) {
   const orders = createOperationalOrders(deps)
   const replenishing = createReplenishing({ ...deps, orders })
   const withdrawals = createWithdrawals({ ...deps, orders })
@@ -111,11 +93,8 @@ function paymentHandlers(
     if (!body) throw new Error(`no replenishment ${id}`)
     return body
   }
-  type SingleResult = Awaited<ReturnType<typeof replenishing.single>>
-  type BatchResult = Awaited<ReturnType<typeof replenishing.batch>>
-  type WithdrawResult = Awaited<ReturnType<typeof withdrawals.withdraw>>
-  return {
-    initiateReplenish: inTwoParts<Of<'initiateReplenish'>, SingleResult>({
+  return partOf<typeof liquidity>()({
+    initiateReplenish: inTwoParts({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         return replenishing.single(caller, body)
@@ -124,19 +103,16 @@ function paymentHandlers(
         success(await itemBody(tx, partnerId, valueOrThrow(started)), 'Replenishment initiated.'),
       after,
     }),
-    replenishBatch: inTwoParts<Of<'replenishBatch'>, BatchResult>({
+    replenishBatch: inTwoParts({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         return replenishing.batch(caller, body)
       },
       handle: async (tx, _input, { partnerId }, started) =>
-        success(
-          await batchBody(tx, partnerId, valueOrThrow<Started>(started satisfies AnyBatch)),
-          'Replenishments initiated.',
-        ),
+        success(await batchBody(tx, partnerId, valueOrThrow(started)), 'Replenishments initiated.'),
       after,
     }),
-    withdrawOperational: inTwoParts<Of<'withdrawOperational'>, WithdrawResult>({
+    withdrawOperational: inTwoParts({
       before: async ({ body }, caller) => {
         await lines.open(caller.partnerId)
         return withdrawals.withdraw(caller, body)
@@ -147,7 +123,7 @@ function paymentHandlers(
       },
       after,
     }),
-  }
+  })
 
   async function batchBody(tx: Tx, partnerId: string, { batchId, items }: Started) {
     const bodies = await Promise.all(
@@ -170,14 +146,9 @@ const errorBody = (item: { originalTxnHash: string; failure: Failure }) => ({
   error: { code: item.failure.code, message: messageOf(item.failure.code, texts) },
 })
 
-type AnyBatch = { ok: true; value: Started } | { ok: false; failure: BatchFailure }
-
-function readHandlers(
-  deps: Deps,
-  { lines, banks, reads }: Tools,
-): Pick<Answers, 'listReplenishQuotes' | 'readReplenish' | 'listReplenishments'> {
-  return {
-    listReplenishQuotes: inTwoParts<Of<'listReplenishQuotes'>, BankPlace | undefined>({
+function readHandlers(deps: Deps, { lines, banks, reads }: Tools) {
+  return partOf<typeof liquidity>()({
+    listReplenishQuotes: inTwoParts({
       before: async (_input, { partnerId }) => banks.find(await lines.assetOf(partnerId)),
       handle: async (tx, { query }, caller, bank) => {
         const page = readPage(deps, caller, 'replenish-quotes', query)
@@ -185,15 +156,15 @@ function readHandlers(
         return { success: true, message: 'Replenish quotes.', data: items, pagination }
       },
     }),
-    readReplenish: opened<Of<'readReplenish'>>(lines, async (tx, { params }, caller) => {
+    readReplenish: opened(lines, async (tx, { params }, caller) => {
       const data = await reads.replenishment(tx, caller, params.replenishTxnHash)
       if (!data) return valueOrThrow({ ok: false, failure: { code: 'LIQUIDITY_TXN_NOT_FOUND' } })
       return success(data, 'Replenishment.')
     }),
-    listReplenishments: opened<Of<'listReplenishments'>>(lines, async (tx, { query }, caller) => {
+    listReplenishments: opened(lines, async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'replenishments', query)
       const { items, pagination } = await reads.replenishments(tx, caller, query, page)
       return { success: true, message: 'Replenishments.', data: items, pagination }
     }),
-  }
+  })
 }

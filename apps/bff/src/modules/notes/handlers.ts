@@ -1,7 +1,7 @@
 import type { notes } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import { type Handlers, success } from '../../api/handlers.ts'
-import { pageOf, readPage } from '../../api/request/paging.ts'
+import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createNoteService, type NamedNote } from './service.ts'
@@ -16,11 +16,7 @@ export function noteHandlers(deps: Deps): Handlers<typeof notes> {
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'notes', query)
       const subject = { kind: query.subjectKind, id: query.subjectId }
-      const found = valueOrThrow(await service.list(tx, caller, subject, page))
-      const { items, pagination } = pageOf(
-        page,
-        found.map((note) => ({ ...note, id: note.row.id, sort_key: note.row.sort_key })),
-      )
+      const { items, pagination } = valueOrThrow(await service.list(tx, caller, subject, page))
       return { success: true, data: items.map(bodyOf), pagination }
     },
     add: async (tx, { body }, caller) => {

@@ -1,7 +1,7 @@
 import { noteScope } from '@corridor/contract'
 import { fail, ok } from '@corridor/domain'
 import type { Caller } from '../../api/request/caller.ts'
-import type { Page } from '../../api/request/paging.ts'
+import { type Page, pageOf, shownAs } from '../../api/request/paging.ts'
 import { detail, type Failure } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -33,7 +33,7 @@ export function createNoteService(deps: Pick<Deps, 'ids'>) {
     if (id === undefined) return fail({ code: 'RECORD_NOT_FOUND' })
     const rows = await pageOfNotes(tx, caller.partnerId, { kind: subject.kind, id }, page)
     const nameOf = await authorNames(tx, caller, rows)
-    return ok(rows.map((row) => ({ row, subject, author: nameOf(row) })))
+    return ok(shownAs(pageOf(page, rows), (row) => ({ row, subject, author: nameOf(row) })))
   }
 
   async function add(

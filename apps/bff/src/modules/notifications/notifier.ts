@@ -64,11 +64,7 @@ export async function notifyWindow(deps: Parts, partnerId: string): Promise<bool
   return isFull
 }
 
-async function noticesBetween(
-  tx: Tx,
-  partnerId: string,
-  window: { from: number; to: number },
-): Promise<Notice[]> {
+async function noticesBetween(tx: Tx, partnerId: string, window: { from: number; to: number }) {
   const events = await store.eventsBetween(tx, partnerId, window)
   if (events.length === 0) return []
   const about = (category: string) => events.filter((event) => event.category === category)

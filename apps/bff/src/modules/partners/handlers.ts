@@ -1,9 +1,7 @@
 import { partners } from '@corridor/contract'
-import { formatId, type Result, toText, toWire } from '@corridor/domain'
+import { formatId, toText, toWire } from '@corridor/domain'
 import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
-import type { DepositFailure, ReadyPayment } from './deposits.ts'
-import type { ReadyDeposit } from './prepaid.ts'
 import type { PartnerService } from './service.ts'
 
 const valueOrThrow = answersFor({
@@ -13,9 +11,6 @@ const valueOrThrow = answersFor({
   INSUFFICIENT_BALANCE: 'There are no fees to settle in this currency.',
 })
 
-type Of<K extends keyof typeof partners> = (typeof partners)[K]
-type Prepared<T> = Result<T, DepositFailure>
-
 export function partnerHandlers(
   service: PartnerService,
 ): Omit<Handlers<typeof partners>, 'me' | 'read'> {
@@ -24,7 +19,7 @@ export function partnerHandlers(
       success(await service.balances.payments(tx, caller)),
     // A refusal of the first part is returned in the second, where a stored answer of the key comes
     // first.
-    paymentsDeposit: inTwoParts<Of<'paymentsDeposit'>, Prepared<ReadyPayment>>({
+    paymentsDeposit: inTwoParts({
       before: ({ body }, caller) => service.payments.prepare(caller, body),
       handle: async (tx, _input, caller, prepared) => {
         const recorded = await service.payments.record(tx, caller, valueOrThrow(prepared))
@@ -56,7 +51,7 @@ export function partnerHandlers(
       const data = await service.balances.prepaid(tx, caller)
       return success({ ...data, deprecated: true, successor })
     },
-    prepaidDeposit: inTwoParts<Of<'prepaidDeposit'>, Prepared<ReadyDeposit>>({
+    prepaidDeposit: inTwoParts({
       before: ({ body }, caller) => service.prepaid.prepare(caller, body),
       handle: async (tx, _input, caller, prepared) => {
         const recorded = await service.prepaid.record(tx, caller, valueOrThrow(prepared))

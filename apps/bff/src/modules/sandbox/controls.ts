@@ -1,5 +1,5 @@
 import type { sandbox } from '@corridor/contract'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { answersFor, valueOrThrow } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -8,12 +8,9 @@ import { accountBody } from '../accounts/external/view.ts'
 import type { KycService } from '../kyc/service.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
 import { createTransferControls, type Forced } from '../transfers/actions/sandbox-controls.ts'
-import { type Arrived, createDeposits } from './deposits.ts'
-import { createLiquidityPayments, type LiquidityPaid } from './liquidity-payments.ts'
+import { createDeposits } from './deposits.ts'
+import { createLiquidityPayments } from './liquidity-payments.ts'
 import { createSandboxIssuer } from './oidc.ts'
-
-type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
-type Controls<K extends keyof typeof sandbox> = Pick<Handlers<typeof sandbox>, K>
 
 const arrivedOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'This transfer waits for no deposit.',
@@ -31,9 +28,9 @@ function decisionControls(
   deps: Deps,
   { decisions, status }: KycService,
   accounts: ExternalService,
-): Controls<'decideKyc' | 'setAccountStatus' | 'oidcToken'> {
+) {
   const issuer = createSandboxIssuer(deps.config, deps.kek)
-  return {
+  return partOf<typeof sandbox>()({
     decideKyc: async (tx, { params, body }, caller) => {
       const { record, isChanged } = valueOrThrow(
         await decisions.decideFreely(tx, caller, params.entityId, body),
@@ -53,23 +50,21 @@ function decisionControls(
       const at = { now: await now(tx), id: deps.ids.secret() }
       return success(await issuer.issue(body, at), 'Identity token issued.')
     },
-  }
+  })
 }
 
 /** Has money arrive as a payer would send it, and pays what a credit line waits for. */
-function paymentControls(
-  deps: Deps,
-): Controls<'depositForTransfer' | 'depositForFunding' | 'payLiquidity'> {
+function paymentControls(deps: Deps) {
   const deposits = createDeposits(deps)
   const payments = createLiquidityPayments(deps)
-  return {
-    depositForTransfer: inTwoParts<Of<'depositForTransfer'>, Arrived>({
+  return partOf<typeof sandbox>()({
+    depositForTransfer: inTwoParts({
       before: async ({ params, body }, caller) =>
         arrivedOrThrow(await deposits.forTransfer(caller, params.executionId, body)),
       handle: async (tx, _input, caller, arrived) =>
         success(await deposits.find(tx, caller, arrived), 'The deposit arrived.'),
     }),
-    depositForFunding: inTwoParts<Of<'depositForFunding'>, Arrived>({
+    depositForFunding: inTwoParts({
       before: async ({ params, body }, caller) => {
         const { amount, currency, senderName: name, senderAccount: account, reference = '' } = body
         const requested = { amount, currency, name, account, reference }
@@ -78,24 +73,23 @@ function paymentControls(
       handle: async (tx, _input, caller, arrived) =>
         success(await deposits.find(tx, caller, arrived), 'The deposit arrived.'),
     }),
-    payLiquidity: inTwoParts<Of<'payLiquidity'>, LiquidityPaid>({
+    payLiquidity: inTwoParts({
       before: async ({ body }, caller) => paidOrThrow(await payments.pay(caller, body)),
       handle: async (tx, _input, caller, paid) =>
         success(await payments.find(tx, caller, paid), 'The payment was made.'),
     }),
-  }
+  })
 }
 
 type Failing = Touched & Pick<Forced, 'refused'>
 
 /** Failing steps and deciding reviews as the world and the service would. */
-function transferControls(deps: Deps): Controls<'failTransfer' | 'reviewTransfer'> {
+function transferControls(deps: Deps) {
   const forced = createTransferControls(deps)
-  const before = () => Promise.resolve<Touched>({})
   const after = wakeAfter(deps)
-  return {
-    failTransfer: inTwoParts<Of<'failTransfer'>, Failing>({
-      before,
+  return partOf<typeof sandbox>()({
+    failTransfer: inTwoParts({
+      before: () => Promise.resolve<Failing>({}),
       handle: async (tx, { params, body }, caller, failing) => {
         const { row, refused } = valueOrThrow(
           await forced.failAt(tx, caller, { ...params, ...body }),
@@ -110,8 +104,8 @@ function transferControls(deps: Deps): Controls<'failTransfer' | 'reviewTransfer
         after(input, caller, failing)
       },
     }),
-    reviewTransfer: inTwoParts<Of<'reviewTransfer'>, Touched>({
-      before,
+    reviewTransfer: inTwoParts({
+      before: () => Promise.resolve<Touched>({}),
       handle: async (tx, { params, body }, caller, touched) => {
         const row = valueOrThrow(await forced.review(tx, caller, { ...params, ...body }))
         const data = await changedBody(tx, caller, row, touched)
@@ -121,5 +115,5 @@ function transferControls(deps: Deps): Controls<'failTransfer' | 'reviewTransfer
       },
       after,
     }),
-  }
+  })
 }

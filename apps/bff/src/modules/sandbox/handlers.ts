@@ -1,29 +1,21 @@
 import type { sandbox } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { pageOf, readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import { Refusal } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SandboxService } from './service.ts'
-import type { Paid } from './store.ts'
 
 const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No chain jurisdiction has this id.',
   AMOUNT_ABOVE_MAX: 'The amount is above what the faucet gives.',
 })
-type Of<K extends keyof typeof sandbox> = (typeof sandbox)[K]
 
-export function sandboxHandlers(
-  service: SandboxService,
-  deps: Deps,
-): Pick<
-  Handlers<typeof sandbox>,
-  'faucet' | 'send' | 'mine' | 'reorg' | 'chains' | 'advanceClock' | 'clock' | 'outbox'
-> {
-  return {
-    faucet: inTwoParts<Of<'faucet'>, Paid>({
+export function sandboxHandlers(service: SandboxService, deps: Deps) {
+  return partOf<typeof sandbox>()({
+    faucet: inTwoParts({
       before: async ({ body }) => valueOrThrow(await service.pay(body)),
       handle: async (tx, _input, { partnerId }, paid) => {
         await service.recordPayment(tx, partnerId, paid)
@@ -32,22 +24,22 @@ export function sandboxHandlers(
         return success(data, 'Test funds paid.')
       },
     }),
-    send: inTwoParts<Of<'send'>, { transactionHash: string }>({
+    send: inTwoParts({
       before: async ({ body }) => valueOrThrow(await service.send(body)),
       handle: (_tx, _input, _caller, sent) => Promise.resolve(success(sent, 'Transaction sent.')),
     }),
-    mine: inTwoParts<Of<'mine'>, number>({
+    mine: inTwoParts({
       before: async ({ body }) => valueOrThrow(await service.mine(body.blocks)),
       handle: (_tx, _input, _caller, blockNumber) =>
         Promise.resolve(success({ blockNumber }, 'Blocks mined.')),
     }),
-    reorg: inTwoParts<Of<'reorg'>, number>({
+    reorg: inTwoParts({
       before: async ({ body }) => valueOrThrow(await service.reorg(body.blocks)),
       handle: (_tx, _input, _caller, blockNumber) =>
         Promise.resolve(success({ blockNumber }, 'Blocks dropped.')),
     }),
     chains: () => Promise.resolve(success(service.chains())),
-    advanceClock: inTwoParts<Of<'advanceClock'>, Date>({
+    advanceClock: inTwoParts({
       before: async ({ body }) => {
         if (deps.config.SANDBOX_CLOCK === 'operator') throw operatorsClock()
         return service.advance(body.seconds)
@@ -73,7 +65,7 @@ export function sandboxHandlers(
       }))
       return { success: true, data, pagination }
     },
-  }
+  })
 }
 
 /** One partner must not move the clock of all others (safety.md 35). */

@@ -28,8 +28,7 @@ const rowOf = ({ id, context, report, outcome, subjects, hits }: NewScreening) =
 })
 type Row = ReturnType<typeof rowOf>
 
-export const insertScreening = (tx: Tx, screening: NewScreening): Promise<void> =>
-  write(tx, rowOf(screening))
+export const insertScreening = (tx: Tx, screening: NewScreening) => write(tx, rowOf(screening))
 
 const write = postponedWrite(
   (tx, row: Row) =>

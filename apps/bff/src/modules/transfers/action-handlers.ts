@@ -1,7 +1,7 @@
 import type { Caller } from '../../api/request/caller.ts'
 import type { transfers } from '@corridor/contract'
 import { toText, transferStates } from '@corridor/domain'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import { inTwoParts, partOf } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -22,7 +22,6 @@ const valueOrThrow = answersFor({
 })
 
 type Row = TransferRow
-type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
 /** What a call has changed, for what follows its commit. */
 export type Touched = { woken?: TransferKey }
 
@@ -61,13 +60,10 @@ export const wakeAfter =
   }
 
 /** Cancelling, retrying and refunding transfers. */
-export function actionHandlers(
-  actions: ReturnType<typeof createActions>,
-  deps: Deps,
-): Pick<Handlers<typeof transfers>, 'cancel' | 'retry' | 'refund'> {
+export function actionHandlers(actions: ReturnType<typeof createActions>, deps: Deps) {
   const before = () => Promise.resolve<Touched>({})
   const after = wakeAfter(deps)
-  return {
+  return partOf<typeof transfers>()({
     cancel: async (tx, { body }, caller) => {
       const row = valueOrThrow(await actions.cancel(tx, caller, body))
       return {
@@ -76,7 +72,7 @@ export function actionHandlers(
         data: await changedBody(tx, caller, row),
       }
     },
-    retry: inTwoParts<Of<'retry'>, Touched>({
+    retry: inTwoParts({
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.retry(tx, caller, body))
@@ -85,7 +81,7 @@ export function actionHandlers(
       },
       after,
     }),
-    refund: inTwoParts<Of<'refund'>, Touched>({
+    refund: inTwoParts({
       before,
       handle: async (tx, { body }, caller, touched) => {
         const row = valueOrThrow(await actions.refund(tx, caller, body))
@@ -94,5 +90,5 @@ export function actionHandlers(
       },
       after,
     }),
-  }
+  })
 }

@@ -14,7 +14,6 @@ import { explainTransfer } from './reads/explanation/explain.ts'
 import { readFilter } from './reads/filters.ts'
 import { quoteBody, walletQuoteBody } from './quotes/quote-view.ts'
 import { recordLimitRefusal } from '../../records/partners/limit-alerts.ts'
-import type { PreparedSimulation } from './quotes/simulate.ts'
 import type { TransferService } from './service.ts'
 import { allShownTo, shownTo } from './reads/masking.ts'
 import { summaryBody } from './reads/view.ts'
@@ -42,7 +41,7 @@ export function transferHandlers(
     timeline: async (tx, { params }, caller) =>
       success(valueOrThrow(await readTimeline(tx, caller, params.executionId))),
     ...trackingHandlers(deps),
-    simulate: inTwoParts<typeof transfers.simulate, PreparedSimulation>({
+    simulate: inTwoParts({
       before: async ({ body }, caller) => valueOrThrow(await simulation.prepare(body, caller)),
       refused: (refusal, caller) => recordLimitRefusal(deps, caller, refusal),
       shares: (prepared) => prepared.variant === 'ordinary' || prepared.quote.kind === 'new',
@@ -57,33 +56,29 @@ export function transferHandlers(
     ...actionHandlers(service.actions, deps),
     ...reviewHandlers(service.reviews, deps),
     execute: executeHandler(service, deps),
-    read: reading<typeof transfers.read>(async (tx, { params }, caller) => {
+    read: reading(async (tx, { params }, caller) => {
       const text = valueOrThrow(await service.read(tx, caller, params.executionId))
       return writtenBody({ success: true }, 'data', shownTo(caller, text))
     }),
-    readByTransactionId: reading<typeof transfers.readByTransactionId>(
-      async (tx, { params }, caller) => {
-        const text = valueOrThrow(
-          await service.readByTransactionId(tx, caller, params.transactionId),
-        )
-        return writtenBody({ success: true }, 'data', shownTo(caller, text))
-      },
-    ),
+    readByTransactionId: reading(async (tx, { params }, caller) => {
+      const text = valueOrThrow(await service.readByTransactionId(tx, caller, params.transactionId))
+      return writtenBody({ success: true }, 'data', shownTo(caller, text))
+    }),
     explain: async (tx, { params }, caller) =>
       success(valueOrThrow(await explainTransfer(tx, caller, params.executionId))),
-    list: reading<typeof transfers.list>(async (tx, { query }, caller) => {
+    list: reading(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers', query)
       const { texts, pagination } = await service.list(tx, caller, readFilter(query), shown)
       return writtenBody({ success: true, pagination }, 'data', allShownTo(caller, texts))
     }),
-    listOfPartner: reading<typeof transfers.listOfPartner>(async (tx, { query }, caller) => {
+    listOfPartner: reading(async (tx, { query }, caller) => {
       const shown = shownBy(caller, 'transfers:partner', query)
       const filter = readFilter(query)
       const { texts, pagination } = await service.list(tx, caller, filter, shown)
       const summary = summaryBody(await service.summarise(tx, caller, filter))
       return writtenBody({ success: true, pagination, summary }, 'data', allShownTo(caller, texts))
     }),
-    listOfEntity: reading<typeof transfers.listOfEntity>(async (tx, { params, query }, caller) => {
+    listOfEntity: reading(async (tx, { params, query }, caller) => {
       const shown = shownBy(caller, `transfers:${params.entityId}`, query)
       const filter = readFilter(query)
       const { texts, pagination } = valueOrThrow(

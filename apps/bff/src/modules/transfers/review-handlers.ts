@@ -1,11 +1,10 @@
 import type { transfers } from '@corridor/contract'
 import { toWire } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { partOf, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { changedBody, type Touched, wakeAfter } from './action-handlers.ts'
-import type { CheckedFiles } from '../../records/reviews/answer-files.ts'
 import { answerDocuments } from '../kyc/submission/documents.ts'
 import type { createReviews, Looked } from './actions/reviews.ts'
 import { questionBody, reviewBody } from './reads/review-view.ts'
@@ -20,8 +19,6 @@ const valueOrThrow = answersFor({
   PROVIDER_UNAVAILABLE: 'There is no rate now. Try again.',
 })
 
-type Of<K extends keyof typeof transfers> = (typeof transfers)[K]
-
 const messages = {
   ACCEPT_RECEIVED: 'What arrived is paid at the price of now.',
   PAY_QUOTED: 'The quote is paid, and the rest goes back.',
@@ -29,15 +26,12 @@ const messages = {
 } as const
 
 /** Reading and deciding reviews of transfers, and answering what is asked in them. */
-export function reviewHandlers(
-  reviews: ReturnType<typeof createReviews>,
-  deps: Deps,
-): Pick<Handlers<typeof transfers>, 'review' | 'resolve' | 'answer' | 'answerDocuments'> {
-  return {
+export function reviewHandlers(reviews: ReturnType<typeof createReviews>, deps: Deps) {
+  return partOf<typeof transfers>()({
     review: async (tx, { params }, caller) =>
       success(detailsBody(valueOrThrow(await reviews.look(tx, caller, params.executionId)))),
-    resolve: inTwoParts<Of<'resolve'>, Touched>({
-      before: async ({ params, body }, caller) => {
+    resolve: inTwoParts({
+      before: async ({ params, body }, caller): Promise<Touched> => {
         valueOrThrow(await reviews.prepare({ ...params, ...body }, caller))
         return {}
       },
@@ -47,7 +41,7 @@ export function reviewHandlers(
       },
       after: wakeAfter(deps),
     }),
-    answer: inTwoParts<Of<'answer'>, CheckedFiles>({
+    answer: inTwoParts({
       before: ({ body }) => reviews.checkFiles(body.documents),
       handle: async (tx, { params, body }, caller, checked) => {
         const input = { ...params, text: body.answer }
@@ -59,7 +53,7 @@ export function reviewHandlers(
       const question = valueOrThrow(await reviews.asked(tx, caller, params))
       return success(answerDocuments(deps, caller, question, await now(tx)))
     },
-  }
+  })
 }
 
 function detailsBody({ record, price }: Looked) {

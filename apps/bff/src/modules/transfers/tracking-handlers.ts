@@ -1,6 +1,6 @@
 import type { transfers } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import { type Handlers, success } from '../../api/handlers.ts'
+import { partOf, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LinkRow } from './tracking/link-store.ts'
@@ -11,11 +11,9 @@ const valueOrThrow = answersFor({
   POLICY_BLOCKED: 'This transfer has as many open links as it may. Revoke one first.',
 })
 
-type Names = 'shareTracking' | 'trackingLinks' | 'revokeTracking'
-
-export function trackingHandlers(deps: Deps): Pick<Handlers<typeof transfers>, Names> {
+export function trackingHandlers(deps: Deps) {
   const tracking = createTracking(deps)
-  return {
+  return partOf<typeof transfers>()({
     shareTracking: async (tx, { params, body }, caller) => {
       const asked = { ...params, ...body }
       const { link, url } = valueOrThrow(await tracking.share(tx, caller, asked))
@@ -35,7 +33,7 @@ export function trackingHandlers(deps: Deps): Pick<Handlers<typeof transfers>, N
       const nameOf = await tracking.makers(tx, caller)
       return success(linkBody(link, nameOf), 'Tracking link revoked.')
     },
-  }
+  })
 }
 
 const linkBody = (link: LinkRow, nameOf: (id: string) => string) => ({

@@ -1,38 +1,21 @@
 import type { wallets } from '@corridor/contract'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { authBody } from './base/bodies.ts'
 import { valueOrThrow } from './base/failure-texts.ts'
 import type { WalletService } from './service.ts'
 import { twoStep } from './two-step-handlers.ts'
-import type { Of, ValueOf } from './base/value-of.ts'
-
-type Operations = Pick<
-  typeof wallets,
-  | 'registerAuthPrepare'
-  | 'registerAuth'
-  | 'revokeAuthPrepare'
-  | 'revokeAuthSubmit'
-  | 'initiateOtp'
-  | 'verifyOtp'
-  | 'startSession'
-  | 'endSession'
->
 
 /** Primary methods, one-time codes and sessions. */
-export function authenticationHandlers(service: WalletService, deps: Deps): Handlers<Operations> {
+export function authenticationHandlers(service: WalletService, deps: Deps) {
   const { authentication, codes, sessions, activities } = service
   const { prepares, submits } = twoStep(service, deps)
-  type Registered = ValueOf<typeof authentication.register>
-  type Session = ValueOf<typeof sessions.openSession>
-  type Code = ValueOf<typeof codes.sendCode>
-  type Verified = ValueOf<typeof codes.verifyCode>
 
-  return {
-    registerAuthPrepare: prepares<Of<'registerAuthPrepare'>>(({ params, body }, caller) =>
+  return partOf<typeof wallets>()({
+    registerAuthPrepare: prepares(({ params, body }, caller) =>
       activities.prepareAuth(caller, params.entityId, body),
     ),
-    registerAuth: inTwoParts<Of<'registerAuth'>, Registered>({
+    registerAuth: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await authentication.register(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, method) => {
@@ -48,12 +31,12 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         await authentication.notifyOwner(caller, params.entityId, method)
       },
     }),
-    initiateOtp: inTwoParts<Of<'initiateOtp'>, Code>({
+    initiateOtp: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await codes.sendCode(caller, params.entityId, body)),
       handle: (_tx, _input, _caller, code) => Promise.resolve(success(code, 'Code sent.')),
     }),
-    verifyOtp: inTwoParts<Of<'verifyOtp'>, Verified>({
+    verifyOtp: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await codes.verifyCode(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, verified) => {
@@ -61,7 +44,7 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         return success(verified, 'Code verified.')
       },
     }),
-    startSession: inTwoParts<Of<'startSession'>, Session>({
+    startSession: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await sessions.openSession(caller, params.entityId, body)),
       handle: async (tx, { params }, caller, session) => {
@@ -80,14 +63,14 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         return success(data, 'Session started.')
       },
     }),
-    revokeAuthPrepare: prepares<Of<'revokeAuthPrepare'>>(({ params, body }, caller) =>
+    revokeAuthPrepare: prepares(({ params, body }, caller) =>
       activities.prepareRevocation(caller, params.entityId, body.authId),
     ),
-    revokeAuthSubmit: submits<Of<'revokeAuthSubmit'>>(
-      'ACTIVITY_TYPE_REVOKE_AUTH_METHOD',
-      ({ executed }) => ({ authId: executed.result['authId'], status: 'REVOKED' }),
-    ),
-    endSession: inTwoParts<Of<'endSession'>, { sessionId: string }>({
+    revokeAuthSubmit: submits('ACTIVITY_TYPE_REVOKE_AUTH_METHOD', ({ executed }) => ({
+      authId: executed.result['authId'],
+      status: 'REVOKED',
+    })),
+    endSession: inTwoParts({
       before: async ({ params }, caller) =>
         valueOrThrow(await sessions.endSession(caller, params.entityId, params.sessionId)),
       handle: async (tx, { params }, caller, { sessionId }) => {
@@ -95,5 +78,5 @@ export function authenticationHandlers(service: WalletService, deps: Deps): Hand
         return success({ sessionId, status: 'REVOKED' as const }, 'Session ended.')
       },
     }),
-  }
+  })
 }

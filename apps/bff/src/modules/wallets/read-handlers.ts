@@ -1,59 +1,40 @@
 import type { wallets } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
-import type { WaitingActivity } from '@corridor/signer'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountBody, authBody } from './base/bodies.ts'
 import { valueOrThrow } from './base/failure-texts.ts'
 import { changeSettings, readSettings } from './base/settings.ts'
 import type { WalletService } from './service.ts'
-import type { Of, ValueOf } from './base/value-of.ts'
-
-type Operations = Pick<
-  typeof wallets,
-  | 'list'
-  | 'settings'
-  | 'updateSettings'
-  | 'passkeys'
-  | 'details'
-  | 'balances'
-  | 'transactions'
-  | 'policy'
-  | 'replayPolicy'
->
 
 /** What wallets are, hold, did and may do. */
-export function readHandlers(service: WalletService, deps: Deps): Handlers<Operations> {
+export function readHandlers(service: WalletService, deps: Deps) {
   const { reads, list } = service
-  type Credentials = ValueOf<typeof reads.credentials>
-  type Balances = ValueOf<typeof reads.balances>
-  type Policy = ValueOf<typeof reads.policy>
-  type Replay = ValueOf<typeof reads.replayPolicy>
 
-  return {
-    list: inTwoParts<Of<'list'>, ValueOf<typeof list.read>>({
+  return partOf<typeof wallets>()({
+    list: inTwoParts({
       before: async ({ query }, caller) =>
         valueOrThrow(await list.read(caller, readPage(deps, caller, 'wallets', query), query)),
       handle: (_tx, _input, _caller, { items, pagination }) =>
         Promise.resolve({ success: true, data: items, pagination }),
     }),
-    settings: inTwoParts<Of<'settings'>, string>({
+    settings: inTwoParts({
       before: () => deps.signer.exportPublicKey(),
       handle: async (tx, _input, caller, bundlePublicKey) =>
         success({ ...(await readSettings(tx, caller.partnerId)), bundlePublicKey }),
     }),
-    updateSettings: inTwoParts<Of<'updateSettings'>, string>({
+    updateSettings: inTwoParts({
       before: () => deps.signer.exportPublicKey(),
       handle: async (tx, { body }, caller, bundlePublicKey) =>
         success({ ...(await changeSettings(tx, caller, body)), bundlePublicKey }, 'Saved.'),
     }),
-    passkeys: inTwoParts<Of<'passkeys'>, Credentials>({
+    passkeys: inTwoParts({
       before: async ({ params }, caller) =>
         valueOrThrow(await reads.credentials(caller, params.entityId)),
       handle: (_tx, _input, _caller, { passkeys }) => Promise.resolve(success(passkeys)),
     }),
-    details: inTwoParts<Of<'details'>, Credentials & { waiting: WaitingActivity[] }>({
+    details: inTwoParts({
       before: async ({ params }, caller) => ({
         ...valueOrThrow(await reads.credentials(caller, params.entityId)),
         waiting: await deps.signer.waiting(params.entityId),
@@ -76,7 +57,7 @@ export function readHandlers(service: WalletService, deps: Deps): Handlers<Opera
         return success(data)
       },
     }),
-    balances: inTwoParts<Of<'balances'>, Balances>({
+    balances: inTwoParts({
       before: async ({ params, query }, caller) =>
         valueOrThrow(await reads.balances(caller, params.entityId, query)),
       handle: (_tx, _input, _caller, balances) => Promise.resolve(success(balances)),
@@ -93,15 +74,15 @@ export function readHandlers(service: WalletService, deps: Deps): Handlers<Opera
       )
       return { success: true, data: items.map(view), pagination }
     },
-    policy: inTwoParts<Of<'policy'>, Policy>({
+    policy: inTwoParts({
       before: async ({ params, query }, caller) =>
         valueOrThrow(await reads.policy(caller, params.entityId, query.walletId)),
       handle: (_tx, _input, _caller, policy) => Promise.resolve(success(policy)),
     }),
-    replayPolicy: inTwoParts<Of<'replayPolicy'>, Replay>({
+    replayPolicy: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await reads.replayPolicy(caller, params.entityId, body)),
       handle: (_tx, _input, _caller, replay) => Promise.resolve(success(replay)),
     }),
-  }
+  })
 }

@@ -1,32 +1,26 @@
 import type { webhookEndpoint } from '@corridor/contract'
-import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../api/handlers.ts'
 import { readPage } from '../../api/request/paging.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { valueOrThrow } from './endpoint/failures.ts'
 import { createRecoveries } from './delivery/recovery.ts'
 
-type Of<K extends keyof typeof webhookEndpoint> = (typeof webhookEndpoint)[K]
-type Kept = Pick<
-  typeof webhookEndpoint,
-  'deliveries' | 'delivery' | 'redeliver' | 'recover' | 'recovery' | 'cancelRecovery'
->
-
 /** What was sent, and sending it again. */
-export function deliveryHandlers(deps: Deps): Handlers<Kept> {
+export function deliveryHandlers(deps: Deps) {
   const deliveries = createDeliveries(deps)
   const recoveries = createRecoveries(deps)
   const nothing = () => Promise.resolve(undefined)
   const after = () => deps.wake.notify('published')
 
-  return {
+  return partOf<typeof webhookEndpoint>()({
     deliveries: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'deliveries', query)
       return { success: true, ...valueOrThrow(await deliveries.list(tx, caller, query, page)) }
     },
     delivery: async (tx, { params }, caller) =>
       success(valueOrThrow(await deliveries.read(tx, caller, params.deliveryId))),
-    redeliver: inTwoParts<Of<'redeliver'>, undefined>({
+    redeliver: inTwoParts({
       before: nothing,
       handle: async (tx, { params }, caller) =>
         success(
@@ -35,7 +29,7 @@ export function deliveryHandlers(deps: Deps): Handlers<Kept> {
         ),
       after,
     }),
-    recover: inTwoParts<Of<'recover'>, undefined>({
+    recover: inTwoParts({
       before: nothing,
       handle: async (tx, { body }, caller) => {
         const data = valueOrThrow(await recoveries.start(tx, caller, body))
@@ -50,5 +44,5 @@ export function deliveryHandlers(deps: Deps): Handlers<Kept> {
         valueOrThrow(await recoveries.cancel(tx, caller, params.recoveryId)),
         'Recovery cancelled.',
       ),
-  }
+  })
 }

@@ -1,36 +1,22 @@
-import type { InputOf, webhookEndpoint } from '@corridor/contract'
-import { type Handlers, inTwoParts } from '../../api/handlers.ts'
+import type { webhookEndpoint } from '@corridor/contract'
+import { inTwoParts, partOf } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createCheck } from './check.ts'
 import { endpointBody, registeredBody } from './endpoint/view.ts'
 import { valueOrThrow } from './endpoint/failures.ts'
-import { createOneEndpoint, type Vetted } from './one-endpoint.ts'
-
-type Of<K extends keyof typeof webhookEndpoint> = (typeof webhookEndpoint)[K]
-type Kept = Pick<
-  typeof webhookEndpoint,
-  | 'registeredUrl'
-  | 'register'
-  | 'endpoint'
-  | 'check'
-  | 'rotateSecret'
-  | 'setOverlap'
-  | 'pause'
-  | 'resume'
-  | 'test'
->
+import { createOneEndpoint } from './one-endpoint.ts'
 
 /** The primary endpoint: its address, its secrets, and whether it is sent anything. */
-export function endpointHandlers(deps: Deps): Handlers<Kept> {
+export function endpointHandlers(deps: Deps) {
   const { registration, ...rest } = createOneEndpoint(deps)
   const { check } = createCheck(deps)
   const { nothing, after } = rest
 
-  return {
+  return partOf<typeof webhookEndpoint>()({
     registeredUrl: async (tx, _input, caller) => ({
       webhookUrl: await registration.url(tx, caller),
     }),
-    register: inTwoParts<Of<'register'>, Vetted>({
+    register: inTwoParts({
       before: ({ body }) => rest.vet(body.webhookUrl),
       handle: async (tx, { body }, caller, vetted) =>
         rest.saved(
@@ -44,15 +30,15 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
       data: endpointBody(await registration.read(tx, rest.refOf(caller))),
     }),
     // It waits for a stranger's server, and writes nothing.
-    check: inTwoParts<Of<'check'>, Awaited<ReturnType<typeof check>>>({
-      before: ({ body }: InputOf<Of<'check'>>, caller) => check(caller, body.webhookUrl),
+    check: inTwoParts({
+      before: ({ body }, caller) => check(caller, body.webhookUrl),
       handle: (_tx, _input, _caller, checked) => {
         const data = valueOrThrow(checked)
         const message = data.ok ? 'The address works.' : 'The address does not work.'
         return Promise.resolve({ success: true, message, data })
       },
     }),
-    rotateSecret: inTwoParts<Of<'rotateSecret'>, undefined>({
+    rotateSecret: inTwoParts({
       before: nothing,
       handle: (tx, { body }, caller) => rest.rotateSecret(tx, caller, rest.refOf(caller), body),
       after,
@@ -60,7 +46,7 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
     setOverlap: (tx, { body }, caller) => rest.setOverlap(tx, caller, rest.refOf(caller), body),
     pause: async (tx, _input, caller) =>
       rest.paused(await registration.pause(tx, caller, rest.refOf(caller)), registeredBody),
-    resume: inTwoParts<Of<'resume'>, undefined>({
+    resume: inTwoParts({
       before: nothing,
       handle: async (tx, { body }, caller) =>
         rest.resumed(
@@ -69,10 +55,10 @@ export function endpointHandlers(deps: Deps): Handlers<Kept> {
         ),
       after,
     }),
-    test: inTwoParts<Of<'test'>, undefined>({
+    test: inTwoParts({
       before: nothing,
       handle: (tx, { body }, caller) => rest.test(tx, caller, rest.refOf(caller), body),
       after,
     }),
-  }
+  })
 }

@@ -4,9 +4,7 @@ import { type Handlers, inTwoParts, success } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { changedBody, partnerEndpointBody } from './endpoint/view.ts'
 import { noEndpoint, valueOrThrow } from './endpoint/failures.ts'
-import { createOneEndpoint, type Vetted } from './one-endpoint.ts'
-
-type Of<K extends keyof typeof webhookEndpoints> = (typeof webhookEndpoints)[K]
+import { createOneEndpoint } from './one-endpoint.ts'
 
 /** All endpoints of a partner, by their ids. */
 export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints> {
@@ -18,7 +16,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       success(
         (await registration.list(tx, caller)).map((facts) => partnerEndpointBody(facts.row, facts)),
       ),
-    createEndpoint: inTwoParts<Of<'createEndpoint'>, Vetted>({
+    createEndpoint: inTwoParts({
       before: ({ body }) => rest.vet(body.webhookUrl),
       handle: async (tx, { body }, caller, vetted) =>
         rest.saved(await registration.create(tx, caller, rest.settings(body, vetted)), changedBody),
@@ -30,7 +28,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       const row = valueOrThrow(facts.row ? ok(facts.row) : fail(noEndpoint(ref)))
       return success(partnerEndpointBody(row, facts))
     },
-    updateEndpoint: inTwoParts<Of<'updateEndpoint'>, Vetted>({
+    updateEndpoint: inTwoParts({
       before: ({ body }) => rest.vet(body.webhookUrl),
       handle: async (tx, { params, body }, caller, vetted) => {
         const settings = rest.settings(body, vetted)
@@ -39,7 +37,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       },
       after,
     }),
-    deleteEndpoint: inTwoParts<Of<'deleteEndpoint'>, undefined>({
+    deleteEndpoint: inTwoParts({
       before: nothing,
       handle: async (tx, { params }, caller) => {
         const done = await registration.remove(tx, caller, rest.refOf(caller, params))
@@ -48,7 +46,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       },
       after,
     }),
-    rotateEndpointSecret: inTwoParts<Of<'rotateEndpointSecret'>, undefined>({
+    rotateEndpointSecret: inTwoParts({
       before: nothing,
       handle: (tx, { params, body }, caller) =>
         rest.rotateSecret(tx, caller, rest.refOf(caller, params), body),
@@ -58,7 +56,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       rest.setOverlap(tx, caller, rest.refOf(caller, params), body),
     pauseEndpoint: async (tx, { params }, caller) =>
       rest.paused(await registration.pause(tx, caller, rest.refOf(caller, params)), changedBody),
-    resumeEndpoint: inTwoParts<Of<'resumeEndpoint'>, undefined>({
+    resumeEndpoint: inTwoParts({
       before: nothing,
       handle: async (tx, { params, body }, caller) => {
         const done = await registration.resume(tx, caller, rest.refOf(caller, params), body)
@@ -66,7 +64,7 @@ export function endpointsHandlers(deps: Deps): Handlers<typeof webhookEndpoints>
       },
       after,
     }),
-    testEndpoint: inTwoParts<Of<'testEndpoint'>, undefined>({
+    testEndpoint: inTwoParts({
       before: nothing,
       handle: (tx, { params, body }, caller) =>
         rest.test(tx, caller, rest.refOf(caller, params), body),

@@ -37,10 +37,7 @@ type Where = Pick<Config, 'ENVIRONMENT' | 'BANK_FILES_DIR'>
  * has a set of its own where there is none.
  * @throws StartRefused that says what is wrong with the file, and none of its values
  */
-export function readOperatorAccounts({
-  ENVIRONMENT,
-  BANK_FILES_DIR,
-}: Where): readonly OperatorAccount[] {
+export function readOperatorAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where) {
   const path = join(BANK_FILES_DIR, 'accounts.json')
   const file = read(path)
   if (file === undefined) {

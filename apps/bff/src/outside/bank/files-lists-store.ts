@@ -70,23 +70,10 @@ export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusCh
   return rows
 }
 
-export type FileOutRow = Selectable<DB['bank_file_out']>
 export type FileInRow = Selectable<DB['bank_file_in']>
-export type ContradictedRow = Pick<
-  Selectable<DB['bank_file_payment']>,
-  'reference' | 'message_id' | 'bank_reference' | 'status' | 'contradiction'
->
 
 /** The files of both ways, the newest first. */
-export async function listFiles(
-  tx: Tx,
-  limit: number,
-): Promise<{
-  out: Omit<FileOutRow, 'sealed_text'>[]
-  in: FileInRow[]
-  queued: number
-  contradicted: ContradictedRow[]
-}> {
+export async function listFiles(tx: Tx, limit: number) {
   const [sent, received, queued, contradicted] = await Promise.all([
     tx
       .selectFrom('bank_file_out')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodyText, shownHeaders } from './answer-text.ts'
+import { bodyText, shownHeaders } from './client.ts'
 
 test('any bytes become at most 4 KiB of text without control characters', () => {
   fc.assert(

@@ -52,8 +52,7 @@ export async function writeDurably(files: readonly Written[]): Promise<void> {
 }
 
 /** Forces out the names in a folder. */
-export const syncFolder = (folder: string): Promise<void> =>
-  withHandle(folder, 'r', (handle) => handle.sync())
+export const syncFolder = (folder: string) => withHandle(folder, 'r', (handle) => handle.sync())
 
 async function writeOne({ path, bytes, draftName }: Written): Promise<void> {
   const draft = join(dirname(path), draftName)

@@ -96,8 +96,7 @@ function commonLetters(own: Uint16Array, counts: Uint16Array, from: number): num
 }
 
 /** The ratio of two texts that have so many letters in common, if these are in the same order. */
-const ratioAtMost = (common: number, lengths: number): number =>
-  Math.round((200 * common) / lengths)
+const ratioAtMost = (common: number, lengths: number) => Math.round((200 * common) / lengths)
 
 function named(normal: string): Name {
   const parts = normal.split(' ')

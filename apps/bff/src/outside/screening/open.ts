@@ -3,16 +3,12 @@ import type { Config } from '../../config/config.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { BadList } from './list-file.ts'
 import { openListScreening, sampleList } from './list-screening.ts'
-import type { Screening } from '../../ports/screening.ts'
 
 /**
  * The screening of this instance: the list of the operator, or in the sandbox the sample.
  * @throws StartRefused where the list cannot be used
  */
-export async function openScreening(
-  config: Pick<Config, 'SCREENING_LIST'>,
-  log: Logger,
-): Promise<Screening> {
+export async function openScreening(config: Pick<Config, 'SCREENING_LIST'>, log: Logger) {
   try {
     return await openListScreening(config.SCREENING_LIST ?? sampleList, log)
   } catch (error) {

@@ -1,7 +1,7 @@
-import type { ApprovalStatus, PolicyApproval } from '@corridor/contract'
+import type { PolicyApproval, approvals } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Page } from '../../api/request/paging.ts'
+import type { FilterOf, Page } from '../../api/request/paging.ts'
 import { rowsOfPage } from '../../db/keyset.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { type NewRow, type RowChange, type RowKey, versionedTable } from '../../db/owned-table.ts'
@@ -127,12 +127,7 @@ export const votesOn = (tx: Tx, partnerId: string, requestIds: readonly string[]
     .execute()
 export type NamedVote = Awaited<ReturnType<typeof votesOn>>[number]
 
-export type RequestFilter = {
-  status?: ApprovalStatus | undefined
-  subjectId?: string | undefined
-  mayDecide?: 'true' | 'false' | undefined
-  ended?: 'true' | 'false' | undefined
-}
+export type RequestFilter = FilterOf<typeof approvals.list>
 
 /** What is past its time reads as expired, also before the sweeper has seen it. */
 const shownStatus = sql<string>`case when ${isVoid} then 'VOID'

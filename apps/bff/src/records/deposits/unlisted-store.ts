@@ -134,12 +134,7 @@ const sorts: Record<string, SortKey> = {
 }
 
 /** A page of a partner's, one more than asked for; and how many there are, at the first page. */
-export async function listUnlisted(
-  tx: Tx,
-  partnerId: string,
-  filter: UnlistedFilter,
-  page: Page,
-): Promise<{ rows: (ShownUnlisted & { sort_key: string })[]; total: number | undefined }> {
+export async function listUnlisted(tx: Tx, partnerId: string, filter: UnlistedFilter, page: Page) {
   const { sortKey, after, order, limit } = keyset(page, sorts, sql`u.id`)
   const { status, walletAddress } = filter
   const matching = sql`u.partner_id = ${partnerId}

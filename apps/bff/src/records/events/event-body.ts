@@ -11,10 +11,7 @@ export type EventFacts = Pick<
 >
 
 /** An event as history and pushed calls show it; the six standard members first. */
-export function eventBody(
-  deps: Pick<Deps, 'config'>,
-  row: EventFacts,
-): z.output<typeof WebhookEvent> {
+export function eventBody(deps: Pick<Deps, 'config'>, row: EventFacts) {
   return {
     eventId: formatId('evt', row.id),
     eventCategory: row.category,

@@ -1,22 +1,14 @@
+import type { webhooks } from '@corridor/contract'
 import { likePattern } from '../../db/like.ts'
 import { type Selectable, sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../db/keyset.ts'
-import { endOf, type Page } from '../../api/request/paging.ts'
+import { type FilterOf, endOf, type Page } from '../../api/request/paging.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** An event as partners see it: with its number, and the time that goes with that. */
 export type EventRow = Selectable<DB['event']> & { sequence: number | null }
-export type EventFilter = {
-  category?: string | undefined
-  type?: string | undefined
-  status?: string | undefined
-  executionId?: string | undefined
-  entityId?: string | undefined
-  createdFrom?: string | undefined
-  createdTo?: string | undefined
-  q?: string | undefined
-}
+export type EventFilter = FilterOf<typeof webhooks.events>
 
 // Events are published in the order of their numbers, which is the order partners see.
 const sorts: Record<string, SortKey> = {

@@ -27,11 +27,7 @@ export function createStreamHub(deps: Pick<Deps, 'db' | 'wake' | 'log'>): Stream
     },
   }
 
-  async function subscribe(
-    partnerId: string,
-    after: number | undefined,
-    signal: AbortSignal,
-  ): Promise<AsyncIterable<StreamItem>> {
+  async function subscribe(partnerId: string, after: number | undefined, signal: AbortSignal) {
     const last = await lastSequence(partnerId)
     // A number from before a reset of the sandbox lies ahead of everything.
     return itemsAfter(partnerId, { reached: Math.min(after ?? last, last), last }, signal)

@@ -75,22 +75,14 @@ function allocate(asked: readonly CoverAsked[], known: ReadonlyMap<string, Count
 }
 
 /** The coin in which orders of a jurisdiction are paid for, and what holds where nothing is known. */
-export const coinOf = (
-  { jurisdictions, chains, config }: CoverParts,
-  jurisdictionId: string,
-): CoinAsked =>
+export const coinOf = ({ jurisdictions, chains, config }: CoverParts, jurisdictionId: string) =>
   coinOfChain({ config }, chains.get(jurisdictions.byId(jurisdictionId)?.chainId ?? ''))
 
 /** The same of a chain. */
-export function coinOfChain(
-  { config }: Pick<CoverParts, 'config'>,
-  chain: ChainLink | undefined,
-): CoinAsked {
+export function coinOfChain({ config }: Pick<CoverParts, 'config'>, chain: ChainLink | undefined) {
   const { nativeCurrency, chainId } = chain?.definition ?? {}
   return {
     coin: nativeCurrency && assetName(nativeCurrency.symbol, String(chainId)),
     isAmpleByDefault: config.ENVIRONMENT === 'sandbox',
   }
 }
-
-type CoinAsked = Pick<CoverAsked, 'coin' | 'isAmpleByDefault'>

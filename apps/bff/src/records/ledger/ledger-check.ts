@@ -66,11 +66,7 @@ export const pendingExpiry = (deps: Pick<Parts, 'db'>): LoopJob =>
   })
 
 /** One by one: of two that resolve a leg at the same time, only the later one fails. */
-export async function expirePendings({
-  db,
-}: {
-  db: Pick<Parts['db'], 'asWorker' | 'readingAll'>
-}): Promise<number> {
+export async function expirePendings({ db }: { db: Pick<Parts['db'], 'asWorker' | 'readingAll'> }) {
   const due = await db.readingAll((tx) => duePendings(tx, batchMax))
   for (const leg of due) await db.asWorker((tx) => expirePending(tx, leg))
   return due.length

@@ -63,29 +63,13 @@ function groupsParameters(groups: readonly GroupRows[]): unknown[] {
     groups.map((g) => g.transferId),
     groups.map((g) => g.step),
     accounts.map((a) => a.partner),
-    accounts.map((a) => a.id),
-    accounts.map((a) => a.kind),
-    accounts.map((a) => a.asset),
-    accounts.map((a) => a.scale),
-    accounts.map((a) => a.owner),
-    accounts.map((a) => a.hasFloor),
+    ...accountColumns(accounts),
     postings.map((p) => p.partner),
     postings.map((p) => p.group),
-    postings.map((p) => p.id),
-    postings.map((p) => p.code),
-    postings.map((p) => p.kind),
-    postings.map((p) => p.debit),
-    postings.map((p) => p.credit),
-    postings.map((p) => p.asset),
-    postings.map((p) => p.amount.toString()),
-    postings.map((p) => p.timeoutAt?.toISOString() ?? null),
+    ...postingColumns(postings),
     resolutions.map((r) => r.partner),
     resolutions.map((r) => r.group),
-    resolutions.map((r) => r.id),
-    resolutions.map((r) => r.code),
-    resolutions.map((r) => r.kind),
-    resolutions.map((r) => r.pendingId),
-    resolutions.map((r) => r.amount?.toString() ?? null),
+    ...resolutionColumns(resolutions),
   ]
 }
 
@@ -97,27 +81,39 @@ export function groupParameters(group: GroupRows): unknown[] {
     group.groupId,
     group.transferId,
     group.step,
-    accounts.map((a) => a.id),
-    accounts.map((a) => a.kind),
-    accounts.map((a) => a.asset),
-    accounts.map((a) => a.scale),
-    accounts.map((a) => a.owner),
-    accounts.map((a) => a.hasFloor),
-    postings.map((p) => p.id),
-    postings.map((p) => p.code),
-    postings.map((p) => p.kind),
-    postings.map((p) => p.debit),
-    postings.map((p) => p.credit),
-    postings.map((p) => p.asset),
-    postings.map((p) => p.amount.toString()),
-    postings.map((p) => p.timeoutAt?.toISOString() ?? null),
-    resolutions.map((r) => r.id),
-    resolutions.map((r) => r.code),
-    resolutions.map((r) => r.kind),
-    resolutions.map((r) => r.pendingId),
-    resolutions.map((r) => r.amount?.toString() ?? null),
+    ...accountColumns(accounts),
+    ...postingColumns(postings),
+    ...resolutionColumns(resolutions),
   ]
 }
+
+const accountColumns = (accounts: readonly AccountRow[]) => [
+  accounts.map((a) => a.id),
+  accounts.map((a) => a.kind),
+  accounts.map((a) => a.asset),
+  accounts.map((a) => a.scale),
+  accounts.map((a) => a.owner),
+  accounts.map((a) => a.hasFloor),
+]
+
+const postingColumns = (postings: readonly PostingRow[]) => [
+  postings.map((p) => p.id),
+  postings.map((p) => p.code),
+  postings.map((p) => p.kind),
+  postings.map((p) => p.debit),
+  postings.map((p) => p.credit),
+  postings.map((p) => p.asset),
+  postings.map((p) => p.amount.toString()),
+  postings.map((p) => p.timeoutAt?.toISOString() ?? null),
+]
+
+const resolutionColumns = (resolutions: readonly ResolutionRow[]) => [
+  resolutions.map((r) => r.id),
+  resolutions.map((r) => r.code),
+  resolutions.map((r) => r.kind),
+  resolutions.map((r) => r.pendingId),
+  resolutions.map((r) => r.amount?.toString() ?? null),
+]
 
 /** Debits minus credits posted to an account, in minor units. */
 export async function sumPostings(tx: Tx, partnerId: string, accountId: string): Promise<bigint> {

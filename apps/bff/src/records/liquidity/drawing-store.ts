@@ -1,3 +1,4 @@
+import type { liquidity } from '@corridor/contract'
 import {
   openDrawingStates,
   owingStates,
@@ -6,7 +7,7 @@ import {
   statesWhere,
 } from '@corridor/domain'
 import { type SqlBool, sql } from 'kysely'
-import type { Page } from '../../api/request/paging.ts'
+import type { FilterOf, Page } from '../../api/request/paging.ts'
 import { byCreation, rowsOfPage, type SortKey } from '../../db/keyset.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { jsonRows } from '../../db/json-rows.ts'
@@ -77,12 +78,7 @@ const sorts: Record<string, SortKey> = {
   dueAt: { expression: sql`due_at`, type: 'timestamptz' },
 }
 
-export type DrawingFilter = {
-  status?: DrawingRow['status'] | undefined
-  asset?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  open?: 'true' | 'false' | undefined
+export type DrawingFilter = Omit<FilterOf<typeof liquidity.list>, 'reserveFrameId'> & {
   frameId?: string | undefined
 }
 

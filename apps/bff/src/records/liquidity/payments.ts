@@ -7,8 +7,7 @@ import { partnerStandings } from '../ledger/service.ts'
 export const paymentIdOf = ({ id }: Pick<PaymentRow, 'id'>): string => formatId('lpay', id)
 
 /** Asks the partner to look at a payment that fits nothing. */
-export const publishUnmatched = (tx: Tx, row: PaymentRow): Promise<void> =>
-  publish(tx, row, 'unmatched')
+export const publishUnmatched = (tx: Tx, row: PaymentRow) => publish(tx, row, 'unmatched')
 
 /** Notifies the partner of a payment that waits for the operator; why is not shown. */
 export const publishHeld = (tx: Tx, row: PaymentRow): Promise<void> => publish(tx, row, 'held')

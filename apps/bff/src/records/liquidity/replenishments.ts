@@ -16,8 +16,7 @@ import {
   updateReplenishment,
 } from './replenishment-store.ts'
 
-export const replenishmentIdOf = ({ id }: Pick<ReplenishmentRow, 'id'>): string =>
-  formatId('rpl', id)
+export const replenishmentIdOf = ({ id }: Pick<ReplenishmentRow, 'id'>) => formatId('rpl', id)
 
 /** Writes a new replenishment with its event and audit entry. */
 export async function startReplenishment(tx: Tx, by: AuditedBy, replenishment: NewReplenishment) {

@@ -21,12 +21,7 @@ export const memberRoleScopes = ofMember('scopes').$castTo<string[] | null>()
 export const memberRoleName = ofMember('name').$castTo<string | null>()
 
 const columns = ['id', 'name', 'scopes', 'updated_at'] as const
-const roleOf = (row: {
-  id: string
-  name: string
-  scopes: string[]
-  updated_at: Date
-}): OwnRole => ({
+const roleOf = (row: { id: string; name: string; scopes: string[]; updated_at: Date }) => ({
   // The table's check says so.
   id: row.id as CustomRole,
   name: row.name,
@@ -45,11 +40,7 @@ export async function listOwnRoles(tx: Tx, partnerId: string): Promise<OwnRole[]
   return rows.map(roleOf)
 }
 
-export async function findOwnRole(
-  tx: Tx,
-  partnerId: string,
-  id: string,
-): Promise<OwnRole | undefined> {
+export async function findOwnRole(tx: Tx, partnerId: string, id: string) {
   const row = await tx
     .selectFrom('custom_role')
     .select(columns)

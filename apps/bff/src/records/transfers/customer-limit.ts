@@ -1,6 +1,6 @@
 import { fail, toWire } from '@corridor/domain'
 import { sql } from 'kysely'
-import { detail, type Failure } from '../../api/request/refusal.ts'
+import { detail } from '../../api/request/refusal.ts'
 import { batchedCall, batchedRead } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
@@ -142,8 +142,7 @@ export async function holdCustomers(tx: Tx, partnerId: string, entityIds: readon
 }
 
 /** The part of the day that a transfer is counted in: by the last digit of its id. */
-export const shardOf = ({ id }: Pick<TransferRow, 'id'>): number =>
-  Number.parseInt(id.slice(-1), 16)
+export const shardOf = ({ id }: Pick<TransferRow, 'id'>) => Number.parseInt(id.slice(-1), 16)
 
 /** Gives back what a transfer took of its customer's day and month, when it ends unpaid. */
 export const releaseCustomer = (tx: Tx, transfer: TransferRow) =>
@@ -199,11 +198,7 @@ const texts: Record<CustomerLimit, string> = {
 type LimitsBody = ReturnType<typeof customerLimitsBody>
 
 /** The refusal of a limit of the customer: which one, how much of it is used, when it resets. */
-export function customerLimitReached(
-  path: string,
-  broken: CustomerLimit,
-  body: LimitsBody,
-): { ok: false; failure: Failure<'LIMIT_TXN' | 'LIMIT_DAILY'> } {
+export function customerLimitReached(path: string, broken: CustomerLimit, body: LimitsBody) {
   if (broken !== 'TRANSFER') return customerPeriodReached(path, broken, body)
   const more = { limit: 'CUSTOMER_TRANSFER', max: body.perTransfer, currency: body.currency }
   return fail({

@@ -11,11 +11,7 @@ const reportedFromMs = 60_000
  * When the money arrives if a transfer continues now, as a column to write; none where that is what
  * was announced before. `paid` leaves out what its deposit takes.
  */
-export function newArrival(
-  row: TransferRow,
-  at: Date,
-  from: 'unpaid' | 'paid',
-): Partial<TransferRow> {
+export function newArrival(row: TransferRow, at: Date, from: 'unpaid' | 'paid') {
   const announced = row.estimated_arrival
   if (announced === null) return {}
   const { steps } = quoteFacts(row)

@@ -3,17 +3,14 @@ import {
   chownSync,
   existsSync,
   lchownSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import process from 'node:process'
 import type { Config } from '../../config/config.ts'
+import { writeOnce } from '../../config/own-file.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { newPassword } from '../../db/server/secrets.ts'
 import type { ServerUser } from '../../db/server/server-user.ts'
@@ -68,7 +65,7 @@ export function makeSignerFiles(
   const keyFile = config.SIGNER_KEY_FILE
   const made = [folder, dirname(keyFile)].filter((path) => !existsSync(path))
   for (const path of made) mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (!existsSync(passwordFile)) makePassword(passwordFile, random)
+  if (!existsSync(passwordFile)) writeOnce(passwordFile, newPassword(random))
   const password = readFileSync(passwordFile, 'utf8').trim()
   if (signer) {
     const own = [...made, folder, passwordFile, ...(existsSync(keyFile) ? [keyFile] : [])]
@@ -76,18 +73,4 @@ export function makeSignerFiles(
     chmodSync(folder, 0o700)
   }
   return { keyFile, passwordFile, password }
-}
-
-/** Whole or not at all; of two processes that start at once, the first one's password is it. */
-function makePassword(path: string, random: (bytes: number) => Uint8Array): void {
-  const draft = `${path}.${process.pid}`
-  rmSync(draft, { force: true })
-  writeFileSync(draft, newPassword(random), { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
 }

@@ -197,11 +197,7 @@ function unknownScopes(scopes: readonly Scope[]): Refused | undefined {
  * What the caller may do, by the request and by the role as it is now; undefined for who was removed.
  * A removal or a change of the role that is under way waits, and then finds the key.
  */
-async function ownScopes(
-  tx: Tx,
-  { partnerId, scopes }: Caller,
-  memberId: string,
-): Promise<ReadonlySet<Scope> | undefined> {
+async function ownScopes(tx: Tx, { partnerId, scopes }: Caller, memberId: string) {
   const present = await presentScopes(tx, { partnerId, memberId })
   return present && new Set(present.filter((scope) => scopes.has(scope)))
 }

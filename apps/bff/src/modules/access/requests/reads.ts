@@ -1,7 +1,8 @@
 import type { InputOf, keys } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { endOf, type Page } from '../../../api/request/paging.ts'
+import { endOf, type Page, pageOf, shownAs } from '../../../api/request/paging.ts'
+import { uuidOf } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { contentOf, type RequestContent } from './recorder.ts'
@@ -9,22 +10,20 @@ import { findRequest, pageOfRequests, type RequestRow } from './store.ts'
 
 type Query = InputOf<(typeof keys)['requests']>['query']
 
-/** No record has it. */
-const noId = '00000000-0000-0000-0000-000000000000'
-
 /** The calls of a partner's programs, as they were kept. */
 export function createRequestReads({ kek }: Pick<Deps, 'kek'>) {
-  return { list, read, bodyOf: requestBody }
+  return { list, read }
 
-  function list(tx: Tx, { partnerId }: Caller, query: Query, page: Page) {
+  async function list(tx: Tx, { partnerId }: Caller, query: Query, page: Page) {
     const { keyId, requestId, to, ...filter } = query
     const named = {
       ...filter,
-      ...(keyId === undefined ? {} : { keyId: parseId('key', keyId) ?? noId }),
-      ...(requestId === undefined ? {} : { id: parseId('req', requestId) ?? noId }),
+      ...(keyId === undefined ? {} : { keyId: uuidOf('key', keyId) }),
+      ...(requestId === undefined ? {} : { id: uuidOf('req', requestId) }),
       ...(to === undefined ? {} : { to: endOf(to) }),
     }
-    return pageOfRequests(tx, partnerId, named, page)
+    const rows = await pageOfRequests(tx, partnerId, named, page)
+    return shownAs(pageOf(page, rows), requestBody)
   }
 
   /** One call with its content opened; undefined where the partner has no such call. */

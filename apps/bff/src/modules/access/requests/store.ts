@@ -1,7 +1,9 @@
+import type { keys } from '@corridor/contract'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import { type KeysetPage, rowsOfPage, type SortKey } from '../../../db/keyset.ts'
 import { likePattern } from '../../../db/like.ts'
 import { serviceNow } from '../../../db/moment.ts'
+import type { FilterOf } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 
@@ -15,17 +17,8 @@ export const insertRequests = (tx: Tx, rows: readonly NewRequest[]) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-export type RequestFilter = {
-  keyId?: string | undefined
-  /** Of one request. */
+export type RequestFilter = Omit<FilterOf<typeof keys.requests>, 'requestId' | 'to'> & {
   id?: string | undefined
-  status?: string | undefined
-  code?: string | undefined
-  method?: string | undefined
-  operation?: string | undefined
-  path?: string | undefined
-  address?: string | undefined
-  from?: string | undefined
   to?: Date | undefined
 }
 

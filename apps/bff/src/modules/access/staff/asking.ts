@@ -1,4 +1,4 @@
-import { fail, isCustomRole, ok, type RoleName, type RoleScopes, scopesFor } from '@corridor/domain'
+import { fail, isCustomRole, ok, type RoleName, scopesFor } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -30,11 +30,7 @@ export async function lockTeam(
 }
 
 /** A role as it is now, with what people call it; undefined where the partner has no such role. */
-export async function findRole(
-  tx: Tx,
-  partnerId: string,
-  role: RoleName,
-): Promise<(RoleScopes & { label: string }) | undefined> {
+export async function findRole(tx: Tx, partnerId: string, role: RoleName) {
   if (!isCustomRole(role)) return { role, scopes: scopesFor(role, null), label: role }
   const own = await findOwnRole(tx, partnerId, role)
   return own && { role, scopes: own.scopes, label: own.name }

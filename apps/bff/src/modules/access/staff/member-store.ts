@@ -80,10 +80,7 @@ const memberColumns = [
 ] as const
 
 /** The passkey of that credential id and its member, over all partners; removed members have none. */
-export async function findPasskey(
-  tx: Tx,
-  credentialId: string,
-): Promise<PasskeyOfMember | undefined> {
+export async function findPasskey(tx: Tx, credentialId: string) {
   const row = await tx
     .selectFrom('member_passkey as key')
     .innerJoin('member', (join) =>

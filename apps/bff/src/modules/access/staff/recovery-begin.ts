@@ -109,5 +109,4 @@ export function createRecoveryStart(deps: Parts) {
   }
 }
 
-const isSame = (first: string, other: string): boolean =>
-  first.toLowerCase() === other.toLowerCase()
+const isSame = (first: string, other: string) => first.toLowerCase() === other.toLowerCase()

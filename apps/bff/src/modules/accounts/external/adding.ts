@@ -1,6 +1,7 @@
 import type { AddExternalAccount } from '@corridor/contract'
 import { fail, nestValues, ok, parseId, customerName } from '@corridor/domain'
 import type { z } from 'zod'
+import { token_set_ratio, token_sort_ratio } from 'fuzzball'
 import { detail } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -8,13 +9,12 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { type AccountInput, type CheckedAccount, checkAccount } from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
-import { findSame, insertAccount, lockAccount, type NewExternalAccount } from './store.ts'
+import { findSame, insertAccount, lockAccount } from './store.ts'
 import { record, transition } from './transition.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { holderSubjects, holdListed, screeningReason } from './screening.ts'
-import { matchNames } from './name-match.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
@@ -208,13 +208,7 @@ const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCas
 
 type Facts = Omit<ExternalAccountRow, 'created_at' | 'updated_at' | 'last_used_at' | 'version'>
 
-const asInsert = ({
-  holder,
-  account,
-  wallet,
-  verification,
-  ...facts
-}: Facts): NewExternalAccount => ({
+const asInsert = ({ holder, account, wallet, verification, ...facts }: Facts) => ({
   ...facts,
   holder: JSON.stringify(holder),
   account: JSON.stringify(account),
@@ -234,3 +228,38 @@ const unknownJurisdiction = () =>
     code: 'RECORD_NOT_FOUND' as const,
     details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No jurisdiction has this id.')],
   })
+
+type NameMatch = 'MATCH' | 'CLOSE' | 'NO_MATCH' | 'UNAVAILABLE'
+
+/** From here on two names are one, and from here on they are alike; 0 to 100. */
+const sameFrom = 95
+const closeFrom = 80
+
+/** Names of company forms, which do not identify a company. */
+const forms =
+  /\b(?:limited|ltd|incorporated|inc|corporation|corp|company|co|llc|llp|plc|gmbh|ag|sarl|sa|srl|spa|bv|nv|pte|pty|pvt|private|ltda|sapi|de cv)\b/g
+
+/**
+ * Compares the holder of an account with its customer, whatever the order of the words, accents,
+ * case and company form. A name with a word more or less than the other's is close, not the same.
+ */
+export function matchNames(holder: string, customer: string): NameMatch {
+  const [a, b] = [plain(holder), plain(customer)]
+  if (a === '' || b === '') return 'NO_MATCH'
+  if (token_sort_ratio(a, b) >= sameFrom) return 'MATCH'
+  // The set of words matches where a second name is left out, but a single word is not enough.
+  const partCount = Math.min(a.split(' ').length, b.split(' ').length)
+  const likeness = Math.max(token_sort_ratio(a, b), partCount > 1 ? token_set_ratio(a, b) : 0)
+  return likeness >= closeFrom ? 'CLOSE' : 'NO_MATCH'
+}
+
+function plain(name: string): string {
+  const normal = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  const withoutForm = normal.replaceAll(forms, ' ').replaceAll(/ +/g, ' ').trim()
+  return withoutForm === '' ? normal : withoutForm
+}

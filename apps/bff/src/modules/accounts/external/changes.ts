@@ -1,18 +1,13 @@
 import type { AccountChanged, externalAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import { type Handlers, success } from '../../../api/handlers.ts'
+import { partOf, success } from '../../../api/handlers.ts'
 import { valueOrThrow } from '../../../api/request/refusal.ts'
 import type { Changed, ExternalService } from './service.ts'
 
 /** Enabling, disabling and deleting external accounts. */
-export function externalChangeHandlers(
-  service: ExternalService,
-): Pick<
-  Handlers<typeof externalAccounts>,
-  'enable' | 'disable' | 'deleteExternal' | 'deleteExternalByPost'
-> {
-  return {
+export function externalChangeHandlers(service: ExternalService) {
+  return partOf<typeof externalAccounts>()({
     enable: async (tx, { body }, caller) => {
       const changed = valueOrThrow(await service.toggle(tx, caller, 'enable', body))
       const message = moved(changed) ? 'Account enabled.' : 'The account is already enabled.'
@@ -29,7 +24,7 @@ export function externalChangeHandlers(
     },
     deleteExternalByPost: async (tx, { body }, caller) =>
       deletedBody(valueOrThrow(await service.remove(tx, caller, body))),
-  }
+  })
 }
 
 const moved = ({ row, previous }: Changed) => row.status !== previous

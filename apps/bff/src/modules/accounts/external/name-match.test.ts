@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchNames } from './name-match.ts'
+import { matchNames } from './adding.ts'
 
 test.each([
   ['Ada Okonkwo', 'Ada Okonkwo', 'MATCH'],

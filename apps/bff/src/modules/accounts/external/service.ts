@@ -7,9 +7,10 @@ import {
   parseId,
 } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { type Page, pageOf } from '../../../api/request/paging.ts'
+import { type Page, pageOf, shownAs } from '../../../api/request/paging.ts'
 import { detail, type Failure, versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { openTransfersOf } from '../../../records/transfers/quotes/account-quotes.ts'
@@ -18,6 +19,7 @@ import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'
 import * as store from './store.ts'
 import { illegal, stateOf, transition } from './transition.ts'
+import { accountBody } from './view.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 import {
   activeRoutesOn,
@@ -50,7 +52,7 @@ export type Changed = {
 export type ExternalService = ReturnType<typeof createExternalService>
 
 /** External accounts of customers: reading them, and their life after they were added. */
-export function createExternalService() {
+export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
   return { read, reveal, list, listOfEntity, toggle, remove, setStatus }
 
   async function read(tx: Tx, caller: Caller, accountId: string) {
@@ -75,7 +77,7 @@ export function createExternalService() {
   async function list(tx: Tx, caller: Caller, filter: store.AccountFilter, page: Page) {
     const rows = await store.listAccounts(tx, caller.partnerId, filter, page)
     const total = page.after ? undefined : await store.countAccounts(tx, caller.partnerId, filter)
-    return pageOf(page, rows, total)
+    return shownAs(pageOf(page, rows, total), (row) => accountBody(deps, row))
   }
 
   async function listOfEntity(

@@ -1,3 +1,4 @@
+import type { accounts as contract } from '@corridor/contract'
 import {
   externalAccountStates,
   statesWhere,
@@ -6,7 +7,7 @@ import {
 } from '@corridor/domain'
 import { sql } from 'kysely'
 import { rowsOfPage } from '../../../db/keyset.ts'
-import { type Page } from '../../../api/request/paging.ts'
+import type { FilterOf, Page } from '../../../api/request/paging.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../../db/record-keys.ts'
 import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import {
@@ -16,16 +17,14 @@ import {
   type RowKey,
   versionedTable,
 } from '../../../db/owned-table.ts'
+import { noId } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import { listOf } from '../../../db/lists.ts'
 
 export type NewExternalAccount = Omit<NewRow<'external_account'>, 'last_used_at'>
-export type AccountFilter = {
+export type AccountFilter = FilterOf<typeof contract.listExternal> & {
   entityId?: string | undefined
-  status?: ExternalAccountState | undefined
-  jurisdictionId?: string | undefined
-  kind?: ExternalAccountRow['kind'] | undefined
 }
 export type NewWalletAccount = {
   id: string
@@ -246,10 +245,7 @@ export async function readForScreening(
         'date_of_birth', e.date_of_birth, 'business', e.business) as entity
     from external_account a
     join entity e on e.partner_id = a.partner_id and e.id = a.entity_id
-    where (a.partner_id, a.id) > (${after?.partnerId ?? nil}::uuid, ${after?.id ?? nil}::uuid)
+    where (a.partner_id, a.id) > (${after?.partnerId ?? noId}::uuid, ${after?.id ?? noId}::uuid)
     order by a.partner_id, a.id limit ${limit}`.execute(tx)
   return rows
 }
-
-/** Before all ids. */
-const nil = '00000000-0000-0000-0000-000000000000'

@@ -1,6 +1,6 @@
 import { fail, fundingAccountLifecycle, ok, parseId, customerName } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { type Page, pageOf } from '../../../api/request/paging.ts'
+import { type Page, pageOf, shownAs } from '../../../api/request/paging.ts'
 import { versionConflict } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -12,6 +12,7 @@ import { checkKyc, checkOpen, checkPolicy, findPlace, type FundingRequest } from
 import { openDeposits, type Opening, settleOpening } from './opening.ts'
 import * as store from './store.ts'
 import { illegal, record, transition } from './transition.ts'
+import { fundingBody } from './view.ts'
 import type { FundingRow } from '../../../db/schema/rows.ts'
 
 export type Toggled = {
@@ -132,7 +133,7 @@ export function createFundingService(deps: Deps) {
   async function list(tx: Tx, caller: Caller, filter: store.FundingFilter, page: Page) {
     const rows = await store.listFunding(tx, caller.partnerId, filter, page)
     const total = page.after ? undefined : await store.countFunding(tx, caller.partnerId, filter)
-    return pageOf(page, rows, total)
+    return shownAs(pageOf(page, rows, total), (row) => fundingBody(deps, row))
   }
 
   async function listOfEntity(

@@ -1,7 +1,8 @@
+import type { accounts as contract } from '@corridor/contract'
 import { fundingAccountStates, statesWhere } from '@corridor/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
-import { type Page } from '../../../api/request/paging.ts'
+import type { FilterOf, Page } from '../../../api/request/paging.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import {
@@ -20,10 +21,8 @@ type Totals = { deposit_count: number; deposit_sum: bigint }
 export const nothingArrived: Totals = { deposit_count: 0, deposit_sum: 0n }
 /** An account with the name of its customer, and what arrived on it. */
 export type FundingRecord = FundingRow & OwnerNames & Totals
-export type FundingFilter = {
+export type FundingFilter = FilterOf<typeof contract.listFunding> & {
   entityId?: string | undefined
-  status?: FundingRow['status'] | undefined
-  jurisdictionId?: string | undefined
 }
 export type NewFunding = Pick<
   Insertable<DB['funding_account']>,

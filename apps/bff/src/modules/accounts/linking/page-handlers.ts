@@ -132,8 +132,7 @@ const endOf = (status: Shown['status'], title: string, text: string): Shown => (
 const tooOften = endOf(429, 'Too many attempts', 'Wait a moment and try again.')
 const broken = endOf(500, 'Something failed on our side', 'Try again in a moment.')
 
-const notFound = (): Shown =>
-  endOf(404, 'This link does not exist', 'Check that the address is complete.')
+const notFound = () => endOf(404, 'This link does not exist', 'Check that the address is complete.')
 
 /** Where the partner asked for the customer to be sent back to, with the token among its own parameters. */
 function withToken(redirectUrl: string, publicToken: string): string {

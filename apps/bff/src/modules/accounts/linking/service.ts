@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { accounts, InputOf } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -15,19 +16,15 @@ import * as store from './store.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
-type CompleteFailure = Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
-export type CompleteInput = {
-  linkToken: string
-  publicToken?: string | undefined
-  accountRefs?: string[] | undefined
-  mode?: 'RECONNECT' | undefined
-}
+type LinkInput = InputOf<typeof accounts.linkToken>['body']
+type CompleteInput = InputOf<typeof accounts.completeLink>['body']
 export type Completed = {
   status: 'LINKED' | 'PENDING'
   rows: ExternalAccountRow[]
   /** Whether this call changed anything. */
   isNew: boolean
 }
+type CompleteFailure = Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQUIRED'>
 /** What the customer shared: the bank's accounts, and the token that proves it. */
 type Choice = { publicToken: string; accounts: LinkedAccount[] }
 /** What the lists say of each account, by its reference. */
@@ -46,11 +43,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
     createHmac('sha256', key).update(`${kind}\n${text}`).digest()
   return { make, screenChoice, complete, read, choose, choiceOf }
 
-  async function make(
-    tx: Tx,
-    caller: Caller,
-    input: { entityId: string; jurisdictionId: string; redirectUrl?: string | undefined },
-  ) {
+  async function make(tx: Tx, caller: Caller, input: LinkInput) {
     const entityId = parseId('ent', input.entityId)
     const entity = entityId && (await findEntity(tx, caller.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })

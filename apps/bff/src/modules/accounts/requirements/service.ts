@@ -21,8 +21,6 @@ type Form = MayAsk & {
   wallet?: unknown
 }
 
-export type RequirementService = ReturnType<typeof createRequirementService>
-
 /** What accounts of a jurisdiction need, before and while a form is filled in. */
 export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
   return { read, evaluate }

@@ -35,12 +35,7 @@ export function openCase(deps: KycDeps, record: KycRecord): KycCase {
 }
 
 /** The case as it would be with these answers and this level. */
-export function caseWith(
-  deps: KycDeps,
-  record: KycRecord,
-  answers: Answers,
-  level: KycLevel,
-): KycCase {
+export function caseWith(deps: KycDeps, record: KycRecord, answers: Answers, level: KycLevel) {
   const subject = withAnswers(subjectOf(record.entity), answers)
   return {
     record,

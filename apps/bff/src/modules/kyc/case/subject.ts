@@ -50,8 +50,7 @@ export const addressKeys = [
 
 const businessOf = (entity: EntityFacts) => (entity.business ?? {}) as Business
 
-export const personsOf = (entity: EntityFacts): readonly Person[] =>
-  businessOf(entity).associatedPersons ?? []
+export const personsOf = (entity: EntityFacts) => businessOf(entity).associatedPersons ?? []
 
 /** The customer as domain sees it: what its record answers already, and its associated persons. */
 export function subjectOf(entity: EntityFacts): KycSubject {

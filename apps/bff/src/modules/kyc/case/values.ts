@@ -11,12 +11,7 @@ const earliest = '1900-01-01'
  * What is wrong with the values that were sent, one issue for each, in the order of the fields.
  * `all` are the other values too: whether a field applies may depend on them.
  */
-export function valueIssues(
-  fields: readonly Field[],
-  sent: Answers,
-  all: Answers,
-  at: Date,
-): ErrorDetail[] {
+export function valueIssues(fields: readonly Field[], sent: Answers, all: Answers, at: Date) {
   const today = at.toISOString().slice(0, 10)
   const wrong = checkFields(fields, { ...all, ...sent }, { required: false }).filter(
     ({ path }) => (sent[path] ?? '') !== '',

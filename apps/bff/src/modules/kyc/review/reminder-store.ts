@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
+import { noId } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 
 const batchMax = 100
@@ -31,3 +32,20 @@ export const markReminded = (tx: Tx, { partner_id, id }: { partner_id: string; i
     .set({ reminded_at: serviceNow })
     .where((eb) => eb.and({ partner_id, id }))
     .execute()
+
+type Key = { partnerId: string; entityId: string }
+
+/** The next customers of all partners who are approved somewhere, by partner and id. */
+export async function approvedAfter(
+  tx: Tx,
+  after: { partnerId: string; id: string } | null,
+  limit: number,
+): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    select e.partner_id as "partnerId", e.id as "entityId" from entity e
+    where (e.partner_id, e.id) > (${after?.partnerId ?? noId}::uuid, ${after?.id ?? noId}::uuid)
+      and exists (select from kyc_capability k
+        where k.partner_id = e.partner_id and k.entity_id = e.id and k.status = 'APPROVED')
+    order by e.partner_id, e.id limit ${limit}`.execute(tx)
+  return rows
+}

@@ -7,7 +7,7 @@ import { screeningSweep } from '../../screening/sweep.ts'
 import { kycContext } from '../case/screening-context.ts'
 import { readRecord } from '../case/store.ts'
 import { createDecisionService } from './decisions.ts'
-import { approvedAfter } from './rescreening-store.ts'
+import { approvedAfter } from './reminder-store.ts'
 import { subjectsOf } from './review-worker.ts'
 
 type Parts = Pick<

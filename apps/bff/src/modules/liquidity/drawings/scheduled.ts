@@ -35,12 +35,7 @@ export async function orderScheduled(
   await takeCredit(tx, deps, by, { line, row: ordered, frame, frames, wasScheduled: true })
 }
 
-function whyNot(
-  line: Line,
-  row: DrawingRow,
-  frame: FrameRow,
-  frames: readonly FrameRow[],
-): string | undefined {
+function whyNot(line: Line, row: DrawingRow, frame: FrameRow, frames: readonly FrameRow[]) {
   const phase = phaseOf(frame, line.at)
   if (phase === undefined || phase === 'ENDED') return 'RESERVE_EXPIRED'
   const limit = checkLimits(line, row.amount, true)

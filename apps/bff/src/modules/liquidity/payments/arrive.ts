@@ -1,4 +1,10 @@
-import { bankRepaymentLegs, paymentArrivalLegs, replenishmentStates } from '@corridor/domain'
+import {
+  bankRepaymentLegs,
+  paymentArrivalLegs,
+  replenishmentStates,
+  fail,
+  parseId,
+} from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { PaymentRow, ReplenishmentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -12,19 +18,23 @@ import {
   paidTo,
   type PaidTotal,
   setPayment,
+  holdPayment,
+  lockPayment,
 } from '../../../records/liquidity/payment-store.ts'
-import { publishUnmatched } from '../../../records/liquidity/payments.ts'
+import { publishUnmatched, paymentIdOf, publishHeld } from '../../../records/liquidity/payments.ts'
 import { fulfilmentsOf } from '../../../records/liquidity/quote-store.ts'
 import { lockAwaited, lockOfOrder } from '../../../records/liquidity/replenishment-store.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { releasePayment } from '../../partners/claim-store.ts'
 import type { FeeDeps } from '../../partners/fees.ts'
-import type { LookUp } from '../../screening/screen.ts'
+import type { LookUp, ScreeningContext } from '../../screening/screen.ts'
 import { type Senders, sendersIn } from '../../screening/senders.ts'
 import { byService, ledgerAsset } from '../line/line.ts'
 import { acceptByPayment, mayPay, paysFee } from './fee.ts'
-import { isHeld } from './held.ts'
 import { repay } from './repay.ts'
+import { keepAsCase } from '../../screening/cases.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
+import { creditUnmatched } from '../../partners/unmatched-payments.ts'
 
 export type ArrivalParts = FeeDeps & Pick<Deps, 'jurisdictions'>
 type InformedParts = ArrivalParts & { senders: Senders }
@@ -234,4 +244,36 @@ async function awaitedBy(tx: Tx, awaited: readonly ReplenishmentRow[], payment: 
       : stated.find(({ reference_hash }) => reference_hash === payment.hash)
   if (named) return awaited.find(({ quote_id }) => quote_id === named.quote_id)
   return awaited.find(({ amount, received }) => amount - received === payment.amount)
+}
+
+const paymentContext = (payment: Pick<PaymentRow, 'partner_id' | 'id'>): ScreeningContext => ({
+  partnerId: payment.partner_id,
+  kind: 'payment',
+  id: paymentIdOf(payment),
+})
+
+/**
+ * Holds a payment that was just booked where its sender is listed: it pays for nothing and is
+ * credited to nobody until the operator has decided. Says whether it did.
+ */
+async function isHeld(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  payment: PaymentRow,
+  sender: LookUp | undefined,
+): Promise<boolean> {
+  if (!sender) return false
+  const { outcome } = await keepAsCase(tx, deps, paymentContext(payment), sender)
+  if (outcome === 'CLEAR') return false
+  await publishHeld(tx, await holdPayment(tx, payment))
+  return true
+}
+
+/** Credits a payment that fits nothing to the payments account. */
+export async function creditPayment(tx: Tx, deps: FeeDeps, by: AuditedBy, paymentId: string) {
+  await lockLine(tx, by.partnerId)
+  const id = parseId('lpay', paymentId)
+  const payment = id && (await lockPayment(tx, by.partnerId, id))
+  if (!payment) return fail({ code: 'RECORD_NOT_FOUND' })
+  return creditUnmatched(tx, deps, by, payment)
 }

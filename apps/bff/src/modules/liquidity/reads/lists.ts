@@ -1,8 +1,9 @@
+import type { liquidity } from '@corridor/contract'
 import { parseId } from '@corridor/domain'
-import { pageOf, type Page } from '../../../api/request/paging.ts'
+import { type FilterOf, pageOf, type Page, shownAs } from '../../../api/request/paging.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { now, type Tx } from '../../../db/open.ts'
-import { noId } from '../../../db/no-id.ts'
+import { uuidOf } from '../../../db/no-id.ts'
 import type { ReplenishmentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import * as drawings from '../../../records/liquidity/drawing-store.ts'
@@ -42,8 +43,7 @@ export function createReads(deps: Parts) {
   async function frames(tx: Tx, { partnerId }: Caller, filter: FrameFilter, page: Page) {
     const line = await lineOf(tx, partnerId)
     const rows = await listFrames(tx, partnerId, filter, page)
-    const { items, pagination } = pageOf(page, rows)
-    return { items: items.map((row) => frameBody(deps, line, row, line.at)), pagination }
+    return shownAs(pageOf(page, rows), (row) => frameBody(deps, line, row, line.at))
   }
 
   /** By its id, then as a hash, then by the partner's own id. */
@@ -69,12 +69,10 @@ export function createReads(deps: Parts) {
   async function drawingList(
     tx: Tx,
     { partnerId }: Caller,
-    filter: Omit<drawings.DrawingFilter, 'frameId'> & { reserveFrameId?: string | undefined },
+    { reserveFrameId, ...rest }: FilterOf<typeof liquidity.list>,
     page: Page,
   ) {
-    const { reserveFrameId, ...rest } = filter
-    const frameId =
-      reserveFrameId === undefined ? undefined : (parseId('rsv', reserveFrameId) ?? noId)
+    const frameId = reserveFrameId === undefined ? undefined : uuidOf('rsv', reserveFrameId)
     const rows = await drawings.listDrawings(tx, partnerId, { ...rest, frameId }, page)
     const { items, pagination } = pageOf(page, rows)
     return { items: await drawingBodies(tx, deps, items, await now(tx)), pagination }
@@ -83,18 +81,17 @@ export function createReads(deps: Parts) {
   async function payments(
     tx: Tx,
     { partnerId }: Caller,
-    filter: Parameters<typeof listPayments>[2],
+    filter: FilterOf<typeof liquidity.listPayments>,
     page: Page,
   ) {
     const rows = await listPayments(tx, partnerId, filter, page)
-    const { items, pagination } = pageOf(page, rows)
-    return { items: items.map((row) => paymentBody(deps, row)), pagination }
+    return shownAs(pageOf(page, rows), (row) => paymentBody(deps, row))
   }
 
   async function quotes(
     tx: Tx,
     { partnerId }: Caller,
-    { status, ltxId }: { status?: string | undefined; ltxId?: string | undefined },
+    { status, ltxId }: FilterOf<typeof liquidity.listReplenishQuotes>,
     page: Page,
     bank: BankPlace | undefined,
   ) {
@@ -115,10 +112,7 @@ export function createReads(deps: Parts) {
   async function replenishments(
     tx: Tx,
     { partnerId }: Caller,
-    {
-      status,
-      ltxId,
-    }: { status?: ReplenishmentRow['status'] | undefined; ltxId?: string | undefined },
+    { status, ltxId }: FilterOf<typeof liquidity.listReplenishments>,
     page: Page,
   ) {
     const transactionId = idOf(ltxId)
@@ -165,4 +159,4 @@ export function createReads(deps: Parts) {
 export type Reads = ReturnType<typeof createReads>
 
 const idOf = (ltxId: string | undefined): string | undefined =>
-  ltxId === undefined ? undefined : (parseId('ltx', ltxId) ?? noId)
+  ltxId === undefined ? undefined : uuidOf('ltx', ltxId)

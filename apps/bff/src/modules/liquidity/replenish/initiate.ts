@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InputOf, liquidity } from '@corridor/contract'
 import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ReplenishmentRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -17,8 +17,6 @@ import { type StartFailure, startFromWallet } from './start.ts'
 
 type Single = InputOf<typeof liquidity.initiateReplenish>['body']
 type Batch = InputOf<typeof liquidity.replenishBatch>['body']
-export type InitiateFailure = StartFailure | Failure<'PROVIDER_UNAVAILABLE'>
-export type BatchFailure = InitiateFailure | Failure<'QUOTE_NOT_FOUND' | 'QUOTE_EXPIRED'>
 export type BatchItem = { id: string } | { originalTxnHash: string; failure: StartFailure }
 export type Started = { batchId: string; items: BatchItem[] }
 type StartedItem = { row: ReplenishmentRow } | Extract<BatchItem, { failure: unknown }>

@@ -20,12 +20,7 @@ type Parts = Pick<Deps, 'chains' | 'jurisdictions'>
 const dayMs = 86_400_000
 
 /** Drawings as the API shows them, with what became of them up to a moment. */
-export async function drawingBodies(
-  tx: Tx,
-  deps: Parts,
-  rows: readonly DrawingRow[],
-  at: Date,
-): Promise<Drawing[]> {
+export async function drawingBodies(tx: Tx, deps: Parts, rows: readonly DrawingRow[], at: Date) {
   const [first] = rows
   if (!first) return []
   const ids = rows.map(({ id }) => id)

@@ -17,10 +17,7 @@ const ownSelector = (memberId: string): string => `member:${formatId('mem', memb
 type Addressed = { scope: string; selectors?: readonly string[]; exceptSelector?: string }
 
 /** Whether a notice is for a member; the inbox's SQL says the same. */
-export function isFor(
-  reader: Reader,
-  { scope, selectors, exceptSelector = '' }: Addressed,
-): boolean {
+export function isFor(reader: Reader, { scope, selectors, exceptSelector = '' }: Addressed) {
   if (!reader.scopes.some((own) => own === scope)) return false
   if (exceptSelector !== '' && reader.selectors.includes(exceptSelector)) return false
   return selectors === undefined || selectors.some((term) => reader.selectors.includes(term))

@@ -87,10 +87,7 @@ export async function countUnread(tx: Tx, of: Of & { hidden: readonly string[] }
 type Range = Of & { kind: KindName; after: number; to: number }
 
 /** What of a kind is unread in a range of places: how many records, and the newest. */
-export async function unreadOf(
-  tx: Tx,
-  of: Range,
-): Promise<{ count: number; newest: Pick<BurstRow, 'burst' | 'facts'> | undefined }> {
+export async function unreadOf(tx: Tx, of: Range) {
   const { rows } = await sql<Pick<BurstRow, 'burst' | 'facts'> & { subject_id: string }>`
     select n.burst, n.facts, n.subject_id from notification n
     where n.partner_id = ${of.partnerId} and n.kind = ${of.kind}
@@ -153,11 +150,7 @@ export async function emailOf(tx: Tx, { partnerId, reader }: Of): Promise<string
 }
 
 /** Partners that were notified after a place, and the last place of all. */
-export async function notifiedAfter(
-  tx: Tx,
-  partnerIds: readonly string[],
-  place: number,
-): Promise<{ partners: Set<string>; last: number }> {
+export async function notifiedAfter(tx: Tx, partnerIds: readonly string[], place: number) {
   const { rows } = await sql<{ partner_id: string; last: number }>`
     select partner_id, max(place) as last from notification
     where place > ${place} and partner_id = any(${[...partnerIds]}::uuid[])

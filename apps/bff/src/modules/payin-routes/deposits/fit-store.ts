@@ -67,11 +67,7 @@ export async function readHeldFacts(
 }
 
 /** The oldest that a limit holds, as ids. */
-export async function oldestAtLimits(
-  tx: Tx,
-  partnerId: string,
-  limit: number,
-): Promise<readonly string[]> {
+export async function oldestAtLimits(tx: Tx, partnerId: string, limit: number) {
   const { rows } = await sql<{ id: string }>`
     select d.id from deposit d where d.partner_id = ${partnerId} and d.status = 'HELD'
       and d.held_reason in ('LIMIT', 'BELOW_MINIMUM', 'ABOVE_MAXIMUM')
@@ -83,11 +79,7 @@ export async function oldestAtLimits(
  * Locks deposits that are to be forwarded together, then their routes, so that the account's day is
  * used by nobody else meanwhile; gives the ids of those that no other request is deciding about.
  */
-export async function lockTogether(
-  tx: Tx,
-  partnerId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function lockTogether(tx: Tx, partnerId: string, ids: readonly string[]) {
   const { rows } = await sql<{ id: string }>`
     select d.id from deposit d where d.partner_id = ${partnerId} and d.id = any(${[...ids]}::uuid[])
     order by d.id for update skip locked`.execute(tx)

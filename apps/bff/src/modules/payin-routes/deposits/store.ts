@@ -1,22 +1,16 @@
+import type { payinRoutes } from '@corridor/contract'
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
 import { parseId } from '@corridor/domain'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
-import { endOf, type Page } from '../../../api/request/paging.ts'
+import { type FilterOf, endOf, type Page } from '../../../api/request/paging.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow } from '../../../db/schema/rows.ts'
 import { depositsInFlight } from '../../../records/deposits/state-lists.ts'
 
-export type DepositFilter = {
+export type DepositFilter = FilterOf<typeof payinRoutes.listDeposits> & {
   routeId?: string | undefined
-  status?: DepositRow['status'] | undefined
-  heldReason?: DepositRow['held_reason'] | undefined
-  fundingAccountId?: string | undefined
-  entityId?: string | undefined
-  receivedFrom?: string | undefined
-  receivedTo?: string | undefined
-  q?: string | undefined
 }
 
 /** The execution that carries a deposit, as far as its record shows it. */

@@ -1,16 +1,12 @@
 import type { payinRoutes } from '@corridor/contract'
 import { fail, ok, parseId, type Result } from '@corridor/domain'
-import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
+import { partOf, inTwoParts, success } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { answersFor, detail, type Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { QuestionRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import {
-  checkAnswerFiles,
-  type CheckedFiles,
-  keepAnswerFiles,
-} from '../../../records/reviews/answer-files.ts'
+import { checkAnswerFiles, keepAnswerFiles } from '../../../records/reviews/answer-files.ts'
 import { findQuestion } from '../../../records/reviews/store.ts'
 import { answerDocuments } from '../../kyc/submission/documents.ts'
 import { questionBody } from '../../transfers/reads/review-view.ts'
@@ -39,27 +35,27 @@ const valueOrThrow = answersFor({
 })
 
 /** Answers to questions about held deposits, and the papers of answers. */
-export const answerHandlers = (
-  deps: Deps,
-): Pick<Handlers<typeof payinRoutes>, 'answer' | 'answerDocuments'> => ({
-  answer: inTwoParts<(typeof payinRoutes)['answer'], CheckedFiles>({
-    before: ({ body }) => checkAnswerFiles(body.documents),
-    handle: async (tx, { params, body }, caller, { files, issues }) => {
-      const { deposit, question } = valueOrThrow(await find(tx, caller, params))
-      if (issues.length > 0) valueOrThrow(fail({ code: 'FIELD_INVALID' as const, details: issues }))
-      const documents = await keepAnswerFiles(tx, deps.files, caller.partnerId, files)
-      const answer = { text: body.answer, documents }
-      const answered = await answerAboutDeposit(tx, caller, deposit, question, answer)
-      const kept: Result<QuestionRow, Failure<'ILLEGAL_TRANSITION'>> = answered
-        ? ok(answered)
-        : fail({ code: 'ILLEGAL_TRANSITION' })
-      const data = questionBody(valueOrThrow(kept))
-      return success({ message: 'Answer received.', data })
+export const answerHandlers = (deps: Deps) =>
+  partOf<typeof payinRoutes>()({
+    answer: inTwoParts({
+      before: ({ body }) => checkAnswerFiles(body.documents),
+      handle: async (tx, { params, body }, caller, { files, issues }) => {
+        const { deposit, question } = valueOrThrow(await find(tx, caller, params))
+        if (issues.length > 0)
+          valueOrThrow(fail({ code: 'FIELD_INVALID' as const, details: issues }))
+        const documents = await keepAnswerFiles(tx, deps.files, caller.partnerId, files)
+        const answer = { text: body.answer, documents }
+        const answered = await answerAboutDeposit(tx, caller, deposit, question, answer)
+        const kept: Result<QuestionRow, Failure<'ILLEGAL_TRANSITION'>> = answered
+          ? ok(answered)
+          : fail({ code: 'ILLEGAL_TRANSITION' })
+        const data = questionBody(valueOrThrow(kept))
+        return success({ message: 'Answer received.', data })
+      },
+    }),
+    answerDocuments: async (tx, { params }, caller) => {
+      const { question } = valueOrThrow(await find(tx, caller, params))
+      const data = answerDocuments(deps, caller, question, await now(tx))
+      return success({ message: 'Documents.', data })
     },
-  }),
-  answerDocuments: async (tx, { params }, caller) => {
-    const { question } = valueOrThrow(await find(tx, caller, params))
-    const data = answerDocuments(deps, caller, question, await now(tx))
-    return success({ message: 'Documents.', data })
-  },
-})
+  })

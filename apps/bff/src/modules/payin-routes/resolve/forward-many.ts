@@ -1,7 +1,7 @@
 import type { ForwardedDeposit, payinRoutes } from '@corridor/contract'
 import { formatId, parseId, toText, toWire } from '@corridor/domain'
 import type { z } from 'zod'
-import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
+import { partOf, inTwoParts, success } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -192,16 +192,11 @@ export const sumText = (rows: readonly DepositRecord[]): string =>
     })
     .join(' and ')
 
-type ForwardHeld = typeof payinRoutes.forwardHeld
-
 /** `deposit/forward`; the worker continues the executions after the commit. */
-export function forwardManyHandler(
-  deps: Parts,
-  { resolve, runNow }: ResolveService,
-): Pick<Handlers<typeof payinRoutes>, 'forwardHeld'> {
-  return {
-    forwardHeld: inTwoParts<ForwardHeld, { woken: TransferKey[] }>({
-      before: () => Promise.resolve({ woken: [] }),
+export function forwardManyHandler(deps: Parts, { resolve, runNow }: ResolveService) {
+  return partOf<typeof payinRoutes>()({
+    forwardHeld: inTwoParts({
+      before: () => Promise.resolve<{ woken: TransferKey[] }>({ woken: [] }),
       handle: async (tx, { body }, caller, touched) => {
         const { results, rows, woken } = await forwardMany(tx, deps, resolve, caller, body)
         touched.woken = woken
@@ -217,5 +212,5 @@ export function forwardManyHandler(
       },
       after: (_input, _caller, { woken }) => woken.forEach(runNow),
     }),
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { nameReturn } from '../../../records/transfers/change-store.ts'
 import type { payinRoutes } from '@corridor/contract'
 import { fail, formatId, ok, parseId, type Result } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
-import { type Handlers, inTwoParts, success } from '../../../api/handlers.ts'
+import { partOf, inTwoParts, success } from '../../../api/handlers.ts'
 import {
   answersFor,
   detail,
@@ -242,16 +242,11 @@ const messages = {
   ASSIGN: 'The deposit pays the transfer.',
 } as const
 
-type Resolve = typeof payinRoutes.resolve
-
 /** `deposit/resolve`; the worker continues the execution after the commit. */
-export function resolveHandler({
-  resolve,
-  runNow,
-}: ResolveService): Pick<Handlers<typeof payinRoutes>, 'resolve'> {
-  return {
-    resolve: inTwoParts<Resolve, { woken?: TransferKey }>({
-      before: () => Promise.resolve({}),
+export function resolveHandler({ resolve, runNow }: ResolveService) {
+  return partOf<typeof payinRoutes>()({
+    resolve: inTwoParts({
+      before: () => Promise.resolve<{ woken?: TransferKey }>({}),
       handle: async (tx, { body }, caller, touched) => {
         const { deposit, previous, woken } = valueOrThrow(await resolve(tx, caller, body))
         if (woken) touched.woken = woken
@@ -268,5 +263,5 @@ export function resolveHandler({
         if (woken) runNow(woken)
       },
     }),
-  }
+  })
 }

@@ -1,19 +1,12 @@
+import type { payinRoutes } from '@corridor/contract'
 import { likePattern } from '../../../db/like.ts'
 import { sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
-import { type Page } from '../../../api/request/paging.ts'
+import type { FilterOf, Page } from '../../../api/request/paging.ts'
 import type { Tx } from '../../../db/open.ts'
 import { countOf } from '../../../db/owned-table.ts'
-import type { RouteStatus } from '../../../records/payin-routes/store.ts'
 
-export type RouteFilter = {
-  status?: RouteStatus | undefined
-  entityId?: string | undefined
-  fundingAccountId?: string | undefined
-  externalAccountId?: string | undefined
-  jurisdictionId?: string | undefined
-  q?: string | undefined
-}
+export type RouteFilter = FilterOf<typeof payinRoutes.list>
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`r.created_at`, type: 'timestamptz' },

@@ -1,5 +1,7 @@
+import { fail, ok, parseId, formatId } from '@corridor/domain'
+import type { RouteChange } from '@corridor/contract'
+import type { z } from 'zod'
 import { uuidOf } from '../../../db/no-id.ts'
-import { fail, ok, parseId } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf } from '../../../api/request/paging.ts'
 import type { Failure } from '../../../api/request/refusal.ts'
@@ -16,24 +18,18 @@ import {
   type RouteRecord,
 } from './list-store.ts'
 import { lockCauses } from './rules.ts'
-import { actorNames } from '../../../records/audit/actor-names-store.ts'
+import { actorNames, type NameOfActor } from '../../../records/audit/actor-names-store.ts'
 import {
   findAnyAccount,
   makerOf,
   routesOfFunding,
-  type RouteStatus,
+  type ChangeRow,
+  findRoute,
+  pageOfChanges,
 } from '../../../records/payin-routes/store.ts'
 import { countInFlight, daysOf, lastDays, summariesOf } from './summary-store.ts'
 import { itemBody, routeBody } from './view.ts'
 
-type ListQuery = {
-  status?: RouteStatus | undefined
-  entityId?: string | undefined
-  fundingAccountId?: string | undefined
-  externalAccountId?: string | undefined
-  jurisdictionId?: string | undefined
-  q?: string | undefined
-}
 type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 type RouteAction = 'activate' | 'deactivate' | 'update'
 
@@ -43,7 +39,7 @@ const daysShown = 30
 export function createRouteReads(deps: Deps) {
   return { list, listOfEntity, read }
 
-  async function list(tx: Tx, caller: Caller, query: ListQuery, page: Page) {
+  async function list(tx: Tx, caller: Caller, query: RouteFilter, page: Page) {
     const filter = readFilter(query)
     const rows = await listRoutes(tx, caller.partnerId, filter, page)
     const total = page.after ? undefined : await countRoutes(tx, caller.partnerId, filter)
@@ -56,7 +52,7 @@ export function createRouteReads(deps: Deps) {
     tx: Tx,
     caller: Caller,
     entityId: string,
-    { status }: Pick<ListQuery, 'status'>,
+    { status }: Pick<RouteFilter, 'status'>,
     page: Page,
   ) {
     const id = parseId('ent', entityId)
@@ -123,7 +119,7 @@ export function createRouteReads(deps: Deps) {
 }
 
 /** Unknown ids match nothing. */
-function readFilter(query: ListQuery): RouteFilter {
+function readFilter(query: RouteFilter): RouteFilter {
   const idOf = (prefix: 'ent' | 'fund' | 'acc', text: string | undefined) =>
     text === undefined ? undefined : uuidOf(prefix, text)
   return {
@@ -135,3 +131,30 @@ function readFilter(query: ListQuery): RouteFilter {
     q: query.q,
   }
 }
+
+type Body = z.output<typeof RouteChange>
+
+/** What was done to a route, by whom and why. */
+export async function listChanges(tx: Tx, { partnerId }: Caller, teleportId: string, page: Page) {
+  const id = parseId('tele', teleportId)
+  if (!id || !(await findRoute(tx, partnerId, id))) return fail({ code: 'ROUTE_NOT_FOUND' })
+  const { items, pagination } = pageOf(page, await pageOfChanges(tx, partnerId, id, page))
+  const actors = items.map(({ actor_id }) => actor_id)
+  const nameOf = await actorNames(tx, partnerId, actors)
+  return ok({ items: items.map((row) => changeBody(row, nameOf)), pagination })
+}
+
+const changeBody = (row: ChangeRow, nameOf: NameOfActor): Body => ({
+  kind: row.kind,
+  destinationVersion: row.destination_version,
+  previousExternalAccountId:
+    row.previous_account_id === null ? '' : formatId('acc', row.previous_account_id),
+  newExternalAccountId: formatId('acc', row.new_account_id),
+  previousStatus: row.previous_status,
+  routeStatus: row.status,
+  reason: row.reason,
+  actorType: row.actor_type,
+  actorId: row.actor_id,
+  actorName: nameOf(row.actor_id),
+  at: row.at.toISOString(),
+})

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@corridor/contract'
-import { fail, ok, type RouteReason } from '@corridor/domain'
+import { fail, ok } from '@corridor/domain'
 import { detail } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -33,11 +33,7 @@ export async function checkEnds(tx: Tx, deps: RuleParts, ends: Ends) {
 }
 
 /** Why a route may not be active now, whatever its partner wants; nothing where it may. */
-export async function lockCauses(
-  tx: Tx,
-  deps: Pick<Deps, 'jurisdictions'>,
-  ends: Ends,
-): Promise<{ reason: RouteReason; details: ErrorDetail[] }[]> {
+export async function lockCauses(tx: Tx, deps: Pick<Deps, 'jurisdictions'>, ends: Ends) {
   const { funding, account } = ends
   const unverified = await unverifiedEnds(tx, deps, ends)
   const named = closedEnds({ funding, account }).map((end) => ({
@@ -107,8 +103,7 @@ const reaches = (to: JurisdictionRecord, account: ExternalAccountRow): boolean =
 
 const nameOf = (place: Place | undefined) => place?.name ?? 'this jurisdiction'
 
-const unavailable = (path: string, message: string): ErrorDetail =>
-  detail(path, 'CORRIDOR_UNAVAILABLE', message)
+const unavailable = (path: string, message: string) => detail(path, 'CORRIDOR_UNAVAILABLE', message)
 
 /** Both customers are verified where they are paid, and pay from. */
 async function unverifiedEnds(

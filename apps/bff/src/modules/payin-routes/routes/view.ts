@@ -54,10 +54,7 @@ function factsOf({ jurisdictions }: Places, row: Record, summary: RouteSummary |
 }
 
 /** Numbers are masked where they are stored; an address is public anyhow. */
-function destinationAccount(
-  row: Record,
-  wallet: { walletAddress?: string } | null,
-): Item['destinationAccount'] {
+function destinationAccount(row: Record, wallet: { walletAddress?: string } | null) {
   const account = row.account as { accountNumber?: string; bankIban?: string; bankName?: string }
   const number = account.bankIban || account.accountNumber || ''
   return {

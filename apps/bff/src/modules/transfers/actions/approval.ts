@@ -69,8 +69,7 @@ export function createHeldTransfers(deps: RepriceParts) {
 }
 
 /** It waits, and its time is not up. */
-const isWaiting = (held: LockedTransfer): boolean =>
-  held.status === 'AWAITING_APPROVAL' && !isLapsed(held)
+const isWaiting = (held: LockedTransfer) => held.status === 'AWAITING_APPROVAL' && !isLapsed(held)
 
 /** As it reads: what is past its time has expired, also before the sweeper has seen it. */
 const shown = (held: LockedTransfer) => (isLapsed(held) ? { status: 'EXPIRED' as const } : held)

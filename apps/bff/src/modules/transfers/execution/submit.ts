@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail, formatId, ok, type Result, executionId, parseExecutionId } from '@corridor/domain'
+import { fail, formatId, ok, executionId, parseExecutionId, type Result } from '@corridor/domain'
 import type { SignerFailure, UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -133,11 +133,7 @@ export function createSubmission(deps: Deps) {
   }
 
   /** Turns the signer's refusal into ours; one that ended the activity ends the quote. */
-  async function refuseStamp(
-    caller: Caller,
-    transfer: TransferRow,
-    refusal: SignerFailure,
-  ): Promise<{ ok: false; failure: SubmitFailure }> {
+  async function refuseStamp(caller: Caller, transfer: TransferRow, refusal: SignerFailure) {
     if (refusal.activityEnded)
       await deps.db.withPartner(caller.partnerId, (tx) =>
         endQuote(tx, caller, transfer.id, endedBy(endings[refusal.code] ?? 'SIGNATURE_ATTEMPTS')),

@@ -1,4 +1,4 @@
-import { type SendFailure, asHex } from '@corridor/chains'
+import { type SendFailure, asHex, type Hex } from '@corridor/chains'
 import {
   assetName,
   type ExecutionFailureCode,
@@ -6,7 +6,6 @@ import {
   formatId,
   walletTransferLegs,
 } from '@corridor/domain'
-import { isNonceTaken } from '../../treasury/spent-nonce.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ChainLink } from '../../../ports/chain.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -23,6 +22,8 @@ import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Mined } from '../../../ports/receipts.ts'
 import { minedMsMax } from '../../treasury/receipts.ts'
 import type { Flow, ForcedFailure, StepOutcome } from '../../../records/transfers/steps/step.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { isAnyMined, readCursor } from '../../treasury/chain-store.ts'
 
 /** A refusal for want of gas may come from a chain whose lost blocks are being resent. */
 const gasAttemptsMax = 6
@@ -244,3 +245,34 @@ function isHeldBack(claim: Claim): boolean {
 /** The address of a party that is a wallet. */
 const walletOf = (party: unknown): string =>
   (party as { wallet?: { walletAddress?: string } }).wallet?.walletAddress ?? ''
+
+type SpentNonce = {
+  sender: Hex
+  nonce: number
+  /** All transactions of ours with this nonce. */
+  hashes: readonly Hex[]
+}
+
+/**
+ * Whether a transaction that is none of ours has a nonce for good, so that ours can never be mined.
+ * A node's answer to a sending proves nothing; this does: at the last final block that was read,
+ * whole and with every receipt, the nonce was spent, and none of those receipts is ours.
+ */
+async function isNonceTaken(
+  deps: Pick<Deps, 'db'>,
+  { adapter, definition }: Pick<ChainLink, 'adapter' | 'definition'>,
+  { sender, nonce, hashes }: SpentNonce,
+): Promise<boolean> {
+  const chainId = String(definition.chainId)
+  const cursor = await deps.db.readingAll((tx) => readCursor(tx, chainId))
+  if (!cursor) return false
+  const block = await adapter.block(cursor.blockNumber)
+  if (!block.ok || block.value?.hash !== cursor.blockHash) return false
+  const count = await adapter.transactionCountAt(sender, cursor.blockNumber)
+  if (!count.ok || count.value <= nonce) return false
+  for (const hash of hashes) {
+    const receipt = await adapter.receipt(hash)
+    if (!receipt.ok || receipt.value) return false
+  }
+  return !(await deps.db.readingAll((tx) => isAnyMined(tx, chainId, hashes)))
+}

@@ -107,10 +107,7 @@ export function requote(row: TransferRow, receivedMinor: bigint) {
 }
 
 /** Columns of a transfer that continues with what arrived; undefined where that is too little. */
-export function requoted(
-  row: TransferRow,
-  receivedMinor: bigint,
-): Partial<TransferRow> | undefined {
+export function requoted(row: TransferRow, receivedMinor: bigint) {
   if (receivedMinor === row.amount_in) return {}
   const amounts = requote(row, receivedMinor)
   if (!amounts.ok) return undefined

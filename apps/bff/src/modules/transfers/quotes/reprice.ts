@@ -44,12 +44,7 @@ const priceShown = (row: TransferRow): PriceShown => ({
 })
 
 /** Columns of a transfer at the present price of an amount in; nothing where none is to be had. */
-export async function priceNow(
-  tx: Tx,
-  deps: RepriceParts,
-  held: LockedTransfer,
-  amountIn: bigint,
-): Promise<Partial<TransferRow> | undefined> {
+export async function priceNow(tx: Tx, deps: RepriceParts, held: LockedTransfer, amountIn: bigint) {
   const from = deps.jurisdictions.byId(held.jurisdiction_in)
   const to = deps.jurisdictions.byId(held.jurisdiction_out)
   const rails = to ? railsOut(to) : []

@@ -129,11 +129,7 @@ function sentOf({ beneficiary, account_id, amount }: PayoutRow): PaidIn {
  * Where money goes that a person sends back without naming an account: nothing in it where it goes
  * to each sender. Undefined where a part has neither a sender nor an account.
  */
-export async function knownPayee(
-  tx: Tx,
-  held: TransferRow,
-  amount: bigint,
-): Promise<{ to?: ReturnTo } | undefined> {
+export async function knownPayee(tx: Tx, held: TransferRow, amount: bigint) {
   const facts = refundFacts(held)
   if (facts.accountId !== undefined || facts.to) return {}
   const deposit = await depositOf(tx, held)

@@ -28,10 +28,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
   return { lookUpAccounts, record, recordLate }
 
   /** Asks the lists about the wallets that an activity made or added, outside any transaction. */
-  async function lookUpAccounts(
-    owner: EntityRow,
-    { result }: Pick<Done, 'result'>,
-  ): Promise<FoundAccounts> {
+  async function lookUpAccounts(owner: EntityRow, { result }: Pick<Done, 'result'>) {
     const { accounts = [] } = (result ?? {}) as Partial<WalletResult>
     const found = new Map<string, LookUp>()
     for (const { address } of accounts) {

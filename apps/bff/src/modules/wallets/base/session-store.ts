@@ -25,11 +25,7 @@ export async function keepSession(
     .execute()
 }
 
-export const deleteSessions = (
-  tx: Tx,
-  partnerId: string,
-  ids: readonly string[],
-): Promise<Ended[]> =>
+export const deleteSessions = (tx: Tx, partnerId: string, ids: readonly string[]) =>
   tx
     .deleteFrom('wallet_session')
     .where('partner_id', '=', partnerId)

@@ -1,3 +1,4 @@
+import type { InputOf, wallets } from '@corridor/contract'
 import { ok } from '@corridor/domain'
 import type { OpenedSession } from '@corridor/signer'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -13,17 +14,7 @@ import { keepSession } from '../base/session-store.ts'
 import { invalid, refusalOf, required } from '../base/signer-failures.ts'
 import type { CodeNotices } from './code-notices.ts'
 
-type ClientSignature = { publicKey: string; scheme: string; message: string; signature: string }
-export type SessionRequest = {
-  targetPublicKey?: string | undefined
-  ephemeralPublicKey?: string | undefined
-  publicKey?: string | undefined
-  otpId?: string | undefined
-  otpCode?: string | undefined
-  oidcToken?: string | undefined
-  verificationToken?: string | undefined
-  clientSignature?: ClientSignature | undefined
-}
+type SessionRequest = InputOf<typeof wallets.startSession>['body']
 
 const COMPRESSED_LENGTH = 66
 

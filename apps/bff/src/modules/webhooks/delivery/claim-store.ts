@@ -33,8 +33,7 @@ export type ClaimOptions = {
  * Statements keep the plan of their first runs, which on a nearly empty table reads all of it. What
  * the deliverer asks goes by an index, however much or little there is.
  */
-export const goByIndex = (tx: Tx): Promise<unknown> =>
-  sql`set local enable_seqscan = off`.execute(tx)
+export const goByIndex = (tx: Tx) => sql`set local enable_seqscan = off`.execute(tx)
 
 type EventColumns = Selectable<DB['event']>
 type ClaimedRow = DeliveryRow & {

@@ -11,13 +11,7 @@ export type SentWith = {
 }
 
 /** The headers of a delivery (operations.md 12), as they are sent and as its history shows them. */
-export const deliveryHeaders = ({
-  eventId,
-  timestamp,
-  signature,
-  trigger,
-  number,
-}: SentWith): Record<string, string> => ({
+export const deliveryHeaders = ({ eventId, timestamp, signature, trigger, number }: SentWith) => ({
   'webhook-id': formatId('evt', eventId),
   'webhook-timestamp': String(timestamp),
   'webhook-signature': signature,

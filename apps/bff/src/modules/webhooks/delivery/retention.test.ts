@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryLab, type Lab } from '../../../../test/support/events/webhooks.ts'
-import { deliveryRetention } from './retention.ts'
+import { deliveryRetention } from '../jobs.ts'
 import { startLeader } from '../../../engine/leader.ts'
 
 let lab: Lab

@@ -1,6 +1,7 @@
+import type { webhookEndpoint } from '@corridor/contract'
 import { type AliasedExpression, type Selectable, sql } from 'kysely'
 import { keyset, type SortKey } from '../../../db/keyset.ts'
-import { endOf, type Page } from '../../../api/request/paging.ts'
+import { type FilterOf, endOf, type Page } from '../../../api/request/paging.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import { countOf } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -8,15 +9,8 @@ import type { DB } from '../../../db/schema/types.generated.ts'
 import type { EndpointRow } from '../endpoint/store.ts'
 
 export type AttemptRow = Selectable<DB['webhook_attempt']>
-export type DeliveryFilter = {
+export type DeliveryFilter = Omit<FilterOf<typeof webhookEndpoint.deliveries>, 'status'> & {
   statuses?: string[] | undefined
-  endpointId?: string | undefined
-  eventId?: string | undefined
-  executionId?: string | undefined
-  category?: string | undefined
-  recoveryId?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
 }
 export type DeliveryRecord = Awaited<ReturnType<typeof listDeliveries>>[number]
 

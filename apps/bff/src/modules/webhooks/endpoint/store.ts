@@ -14,8 +14,7 @@ export type EndpointKey = Pick<EndpointRow, 'partner_id' | 'id'>
 
 const endpoints = versionedTable('webhook_endpoint')
 
-export const findEndpoint = (tx: Tx, ref: EndpointRef): Promise<EndpointRow | undefined> =>
-  live(tx, ref).executeTakeFirst()
+export const findEndpoint = (tx: Tx, ref: EndpointRef) => live(tx, ref).executeTakeFirst()
 
 /** Every change of an endpoint or its open deliveries locks its row. */
 export const lockEndpoint = (tx: Tx, ref: EndpointRef): Promise<EndpointRow | undefined> =>

@@ -26,10 +26,7 @@ export type StepFacts = {
 }
 
 /** The steps of a quote by its kind: a quote keeps none until it is executed. */
-export const quotedSteps = ({
-  kind,
-  direction,
-}: Pick<TransferRow, 'kind' | 'direction'>): readonly string[] => {
+export const quotedSteps = ({ kind, direction }: Pick<TransferRow, 'kind' | 'direction'>) => {
   if (kind === 'wallet') return walletSteps
   return direction === 'OFF_RAMP' ? chainInSteps : bankInSteps
 }

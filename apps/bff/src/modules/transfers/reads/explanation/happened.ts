@@ -2,7 +2,6 @@ import { parseId } from '@corridor/domain'
 import type { TransferRecord } from '../../../../records/transfers/store.ts'
 import type { Facts } from './facts.ts'
 import type { Booked } from './figures.ts'
-import { reasonText } from './reasons.ts'
 import { amount, count, duration, plain, say, type Sentence, time } from './sentences.ts'
 
 const sumOf = ({ minor, currency, scale }: Pick<Booked, 'minor' | 'currency' | 'scale'>) =>
@@ -195,3 +194,26 @@ function ended({ row, body }: Facts): Sentence[] {
       return []
   }
 }
+
+const reasons: Record<string, string> = {
+  FUNDING_UNDERPAID: 'less arrived than was quoted',
+  FUNDING_OVERPAID: 'more arrived than was quoted, from a sender who is not known',
+  FUNDING_TIMEOUT: 'the money came after the rate had expired',
+  FUNDING_SENDER_MISMATCH: 'the money came under another name than the payer’s',
+  COMPLIANCE: 'a compliance check',
+  COMPLIANCE_SCREENING_HIT: 'a name or address resembles one on a sanctions list',
+  COMPLIANCE_KYC_PAUSED: 'the verification of one side is paused or over',
+  BENEFICIARY_ACCOUNT_CLOSED: 'the payee’s account is not enabled',
+  INTERNAL_PAYOUTS_HALTED: 'payouts of this currency are halted',
+  INTERNAL_NO_COVER: 'the service holds too little of this currency',
+  INTERNAL_CREDIT_REVERSED: 'the payer’s bank took the money back',
+  ROUTE_INACTIVE: 'the pay-in route is inactive',
+  BELOW_MINIMUM: 'the deposit is below the minimum',
+  ABOVE_MAXIMUM: 'the deposit is above the maximum',
+  LIMIT: 'it would exceed a limit of the workspace',
+  DESTINATION_UNAVAILABLE: 'the destination cannot be paid',
+  UNKNOWN_SENDER: 'the sender is not known',
+}
+
+/** Why something is held, as part of a sentence; an unknown reason keeps its code. */
+const reasonText = (reason: string) => reasons[reason] ?? reason.toLowerCase().replaceAll('_', ' ')
