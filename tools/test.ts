@@ -36,7 +36,7 @@ const files = tallies.flatMap((tally) => tally.files)
 recordDurations(files)
 for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
   console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`)
-const others = kinds.flatMap(waiting).length
+const others = kinds.flatMap((kind) => waiting(kind)).length
 if (others > 0) console.log(`\n${others} files wait for their turn; FULL=1 runs all`)
 console.log(`\nRandom tests: FIRST_SEED=${seed}`)
 for (const { part: name, passed, failed, failures } of tallies) {
