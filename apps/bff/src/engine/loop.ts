@@ -33,6 +33,7 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
   let isRoused = false
   let isStopped = false
   let endedAt = -Infinity
+  let dueAt = Infinity
   start()
 
   return {
@@ -43,8 +44,9 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
     rouse: () => {
       isRoused = true
       if (isStopped || running) return
-      clearTimeout(timer)
-      timer = setTimeout(start, everyMs - ((performance.now() - endedAt) % everyMs))
+      const now = performance.now()
+      // A pass that is due sooner stays so: whoever ends a rest puts nothing off.
+      startIn(Math.min(everyMs - ((now - endedAt) % everyMs), Math.max(0, dueAt - now)))
     },
     stop: async () => {
       isStopped = true
@@ -56,10 +58,13 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
   function startSoon(): void {
     const waitMs = endedAt + apartMs - performance.now()
     if (waitMs <= 0) start()
-    else if (!isStopped && !running) {
-      clearTimeout(timer)
-      timer = setTimeout(start, waitMs)
-    }
+    else if (!isStopped && !running) startIn(waitMs)
+  }
+
+  function startIn(ms: number): void {
+    clearTimeout(timer)
+    dueAt = performance.now() + ms
+    timer = setTimeout(start, ms)
   }
 
   function start(): void {
@@ -71,7 +76,7 @@ export function startLoop({ name, everyMs, apartMs = 0, log, run }: LoopOptions)
       running = undefined
       endedAt = performance.now()
       if (isKicked) startSoon()
-      else if (!isStopped) timer = setTimeout(start, isRoused ? Math.min(waitMs, everyMs) : waitMs)
+      else if (!isStopped) startIn(isRoused ? Math.min(waitMs, everyMs) : waitMs)
     })
   }
 
