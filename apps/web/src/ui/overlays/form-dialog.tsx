@@ -48,13 +48,7 @@ export function FormDialog(props: Props) {
         </>
       }
     >
-      <Form
-        id={id}
-        ref={formRef}
-        className="grid"
-
-        onSubmit={onSubmit}
-      >
+      <Form id={id} ref={formRef} className="grid" onSubmit={onSubmit}>
         {children}
       </Form>
     </Dialog>
