@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { webhooks } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -6,6 +6,7 @@ import { refusalText, useAction } from '../../../features/actions/action.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
@@ -149,13 +150,13 @@ function ResumeButton({ endpoint }: Props) {
 
 function EnableButton({ endpoint }: { endpoint: WebhookEndpoint }) {
   const missing = useMissingPermission('webhooks:write')
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button size="s" disabledReason={missing} onClick={() => setOpen(true)}>
-        {t('Enable')}
-      </Button>
-      {open ? <EnableDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton
+      size="s"
+      disabledReason={missing}
+      dialog={(close) => <EnableDialog endpoint={endpoint} onClose={close} />}
+    >
+      {t('Enable')}
+    </DialogButton>
   )
 }
