@@ -119,14 +119,10 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
       key: String(number),
       meaning: hasFailed(attempt) ? 'fail' : 'done',
       title: t('Attempt {number}: {answer}', { number, answer: answerText(attempt) }),
-      aside: (
-        <>
-          {rich('{time}, {milliseconds} ms', {
-            time: <Time at={at} detail="second" />,
-            milliseconds: countText(durationMs),
-          })}
-        </>
-      ),
+      aside: rich('{time}, {milliseconds} ms', {
+        time: <Time at={at} detail="second" />,
+        milliseconds: countText(durationMs),
+      }),
       text: attemptNote(attempt) || undefined,
     }
   })

@@ -28,13 +28,9 @@ export function KeepDialog({ endpoint, until, onClose }: Props & { until: string
   return (
     <OverlapForm
       title={t('Keep the old secret longer')}
-      description={
-        <>
-          {rich('It ends on {time} now. Your passkey confirms the change.', {
-            time: <Time at={until} withZone />,
-          })}
-        </>
-      }
+      description={rich('It ends on {time} now. Your passkey confirms the change.', {
+        time: <Time at={until} withZone />,
+      })}
       label={t('From now on, for')}
       start={48}
       mayEnd={false}

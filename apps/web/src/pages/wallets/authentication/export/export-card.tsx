@@ -169,15 +169,11 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
           </>
         }
       >
-        {leftMs > 0 ? (
-          <>
-            {rich('The phrase is available in this browser from {time} on.', {
+        {leftMs > 0
+          ? rich('The phrase is available in this browser from {time} on.', {
               time: <Time at={availableAt} withZone />,
-            })}
-          </>
-        ) : (
-          t('The phrase is available in this browser now.')
-        )}
+            })
+          : t('The phrase is available in this browser now.')}
       </Notice>
       <ProblemNotice title={t('The phrase was not released')} error={get.error} />
       <ProblemNotice title={t('The export was not cancelled')} error={cancel.error} />
