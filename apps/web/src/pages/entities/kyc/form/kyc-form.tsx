@@ -1,7 +1,7 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { call, kyc as operations } from '../../../../api/call.ts'
+import { call, kyc as operations, q } from '../../../../api/call.ts'
 import { queries } from '../../../../api/query-client.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -17,12 +17,7 @@ import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
 import { keepable } from '../../../../features/drafts/keepable.ts'
 import { type KycDraft, emptyDraft, restoreDraft } from './kyc-draft.ts'
-import {
-  type Kyc,
-  type KycDocument,
-  kycDocumentsQuery,
-  type Capability,
-} from '../../../../api/queries/kyc.ts'
+import { type Kyc, type KycDocument, type Capability } from '../../../../api/queries/kyc.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
 import { closedReason, labelOf, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
@@ -76,7 +71,7 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
   // With the sensitive ones, which the draft does not hold: another scope reads its questions anew.
   const [typed, setTyped] = useState<Values>(kept.fields)
   const asked = useRequirements(entityId, draft)
-  const documents = useQuery(kycDocumentsQuery(entityId))
+  const documents = useQuery(q(operations.documents, { entityId }))
   const saving = useDraftSaving({
     draftId: draftOf('kyc', entityId),
     kind: 'kyc',

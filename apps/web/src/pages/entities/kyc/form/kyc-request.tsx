@@ -1,7 +1,7 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, kyc } from '../../../../api/call.ts'
+import { call, kyc, q } from '../../../../api/call.ts'
 import { queries } from '../../../../api/query-client.ts'
 import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
@@ -14,11 +14,7 @@ import { Card } from '../../../../ui/display/blocks.tsx'
 import { Time } from '../../../../ui/display/values.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
-import {
-  type InformationRequest,
-  type KycDocument,
-  kycDocumentsQuery,
-} from '../../../../api/queries/kyc.ts'
+import { type InformationRequest, type KycDocument } from '../../../../api/queries/kyc.ts'
 import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 import { rich } from '../../../../messages/rich.tsx'
@@ -31,7 +27,7 @@ const none: ReadonlyMap<string, string> = new Map()
 /** What the review wants to know in addition, and the answer. */
 export function RequestCard({ entity, request }: Props) {
   const { rfiId, documents, message, createdAt, dueAt } = request
-  const { data } = useQuery(kycDocumentsQuery(entity.entityId))
+  const { data } = useQuery(q(kyc.documents, { entityId: entity.entityId }))
   // Only what came after the question answers it.
   const uploaded = (data?.data ?? []).filter(
     ({ uploadedAt }) => Date.parse(uploadedAt) >= Date.parse(createdAt),
