@@ -17,7 +17,7 @@ const address = /^0x[0-9a-fA-F]{40}$/
 /** Takes tokens out of the operational wallet, to an address that filled it before. */
 export function WithdrawDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const { form, asset, isBusy, submit } = useWithdrawal(partner, onClose)
-  const { values, errors, set, problem, element } = form
+  const { field, problem, element } = form
   return (
     <FormDialog
       title={t('Withdraw from the operational wallet')}
@@ -32,21 +32,17 @@ export function WithdrawDialog({ partner, onClose }: { partner: Partner; onClose
       <AmountField
         label={t('Amount')}
         unit={asset?.currency ?? ''}
-        value={values.amount}
-        error={errors.amount}
         hint={t('The wallet holds {amount}.', {
           amount: amountText(partner.tokenBalance, asset?.currency),
         })}
-        onChange={(event) => set({ amount: event.target.value })}
+        {...field('amount')}
       />
       <TextField
         label={t('To address')}
         mono
         autoComplete="off"
         spellCheck={false}
-        value={values.toWalletAddress}
-        error={errors.toWalletAddress}
-        onChange={(event) => set({ toWalletAddress: event.target.value })}
+        {...field('toWalletAddress')}
       />
     </FormDialog>
   )

@@ -14,7 +14,7 @@ import { t } from '../../../messages/text.ts'
 /** Credits a payment that was made: its hash, and proof that whoever sends it in has sent the money. */
 export function DepositForm() {
   const { form, onSubmit, isBusy } = useDepositForm()
-  const { values, errors, set, problem, element } = form
+  const { field, problem, element } = form
   const missing = useMissingPermission('partners:write')
   return (
     <Card title={t('Credit a payment')} className="self-start">
@@ -29,9 +29,7 @@ export function DepositForm() {
           mono
           autoComplete="off"
           spellCheck={false}
-          value={values.transactionHash}
-          error={errors.transactionHash}
-          onChange={(event) => set({ transactionHash: event.target.value })}
+          {...field('transactionHash')}
         />
         <TextField
           label={t('Signature')}
@@ -41,9 +39,7 @@ export function DepositForm() {
           mono
           autoComplete="off"
           spellCheck={false}
-          value={values.base64Signature}
-          error={errors.base64Signature}
-          onChange={(event) => set({ base64Signature: event.target.value })}
+          {...field('base64Signature')}
         />
         {problem ? (
           <Notice tone="fail" alert title={t('Nothing was credited')}>
