@@ -326,7 +326,8 @@ function NothingMatches({ state }: { state: ListState }) {
   )
 }
 
-function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+/** That there are newer rows, which come when they are asked for. */
+export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span aria-live="polite">
       {count > 0 ? (
