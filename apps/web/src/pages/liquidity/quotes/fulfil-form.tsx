@@ -2,7 +2,6 @@ import { useAction } from '../../../features/actions/action.tsx'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
 import { fulfilmentLabels } from '../../../features/liquidity/labels.ts'
 import { liquidity } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,7 +11,6 @@ import { FormSummary } from '../../../ui/fields/form-summary.tsx'
 import { type FixedForm, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import {
   checkFulfilment,
   emptyFulfilment,
@@ -105,17 +103,12 @@ function useFulfilForm(quote: ReplenishQuote) {
   })
   const fulfil = useAction(liquidity.fulfilQuote, {
     repeats: true,
-    onDone: async ({ data, message }) => {
-      form.clear()
-      toast({
-        tone: 'done',
-        title: data.isFullyFulfilled
-          ? t('The quote is fully stated')
-          : t('The payment was recorded'),
-        ...(message ? { text: message } : {}),
-      })
-      await queries.invalidateQueries({ queryKey: liquidityKey })
-    },
+    onDone: form.clear,
+    done: ({ data, message }) => ({
+      title: data.isFullyFulfilled ? t('The quote is fully stated') : t('The payment was recorded'),
+      ...(message ? { text: message } : {}),
+    }),
+    stale: liquidityKey,
     onRefused: form.refuse,
   })
   const onSubmit = form.submit((values) => {

@@ -1,13 +1,11 @@
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { partners } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/inputs.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -65,19 +63,14 @@ function useDepositForm() {
     },
   })
   const deposit = useAction(partners.paymentsDeposit, {
-    onDone: async ({ data }) => {
-      form.clear()
+    onDone: form.clear,
+    done: ({ data }) => {
       const sum = amountText(data.amount, data.currency)
-      toast({
-        tone: data.status === 'CREDITED' ? 'done' : 'wait',
-        title:
-          data.status === 'CREDITED'
-            ? t('{sum} credited', { sum })
-            : t('{sum} seen, not final yet', { sum }),
-        text: data.message,
-      })
-      await queries.invalidateQueries({ queryKey: partnersKey })
+      return data.status === 'CREDITED'
+        ? { title: t('{sum} credited', { sum }), text: data.message }
+        : { tone: 'wait', title: t('{sum} seen, not final yet', { sum }), text: data.message }
     },
+    stale: partnersKey,
     onRefused: form.refuse,
   })
   const onSubmit = form.submit((typed) => {

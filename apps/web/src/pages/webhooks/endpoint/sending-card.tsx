@@ -1,13 +1,11 @@
 import { Pause, Play, Fingerprint, Trash2 } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf, endpointName } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
@@ -22,10 +20,8 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isPaused = status === 'PAUSED'
   const options = {
     repeats: true,
-    onDone: async () => {
-      toast({ tone: 'done', title: isPaused ? t('Sending resumed') : t('Sending is paused') })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
+    done: isPaused ? t('Sending resumed') : t('Sending is paused'),
+    stale: webhooksKey,
   }
   const pause = useAction(webhooks.pauseEndpoint, options)
   const resume = useAction(webhooks.resumeEndpoint, options)
@@ -94,12 +90,12 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   const navigate = useNavigate()
   const remove = useAction(webhooks.deleteEndpoint, {
     version: endpoint.version,
-    onDone: async () => {
+    onDone: () => {
       onClose()
-      toast({ tone: 'done', title: t('The endpoint is deleted') })
       void navigate(paths.webhooks())
-      await queries.invalidateQueries({ queryKey: webhooksKey })
     },
+    done: t('The endpoint is deleted'),
+    stale: webhooksKey,
   })
   return (
     <FormDialog

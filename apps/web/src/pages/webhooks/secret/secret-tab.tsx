@@ -10,7 +10,6 @@ import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/que
 import { SecretOnce } from './secret-once.tsx'
 import { hintText } from '../../../features/webhooks/labels.ts'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useAction } from '../../../features/actions/action.tsx'
 import { OverlapForm } from './overlap-form.tsx'
 import { rich } from '../../../messages/rich.tsx'
@@ -101,11 +100,11 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void; onSecret: (secret
 /** Makes a new secret; the old one signs beside it for the chosen time. */
 function RotateDialog({ endpoint, onClose, onSecret }: Props) {
   const rotate = useAction(webhooks.rotateEndpointSecret, {
-    onDone: async ({ data }) => {
+    onDone: ({ data }) => {
       onClose()
       onSecret(data.signingSecret)
-      await queries.invalidateQueries({ queryKey: webhooksKey })
     },
+    stale: webhooksKey,
   })
   return (
     <OverlapForm

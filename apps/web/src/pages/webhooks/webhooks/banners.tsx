@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/action.tsx'
+import { useAction } from '../../../features/actions/action.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -10,7 +9,6 @@ import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { EnableDialog } from './enable-dialog.tsx'
 import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
@@ -128,13 +126,9 @@ function TestLink({ endpoint }: Props): ReactNode {
 function ResumeButton({ endpoint }: Props) {
   const missing = useMissingPermission('webhooks:write')
   const resume = useAction(webhooks.resumeEndpoint, {
-    onDone: async () => {
-      toast({ tone: 'done', title: t('Sending resumed') })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
-    onRefused: (error) => {
-      toast({ tone: 'fail', title: t('Not resumed'), text: refusalText(error) })
-    },
+    done: t('Sending resumed'),
+    stale: webhooksKey,
+    refused: t('Not resumed'),
   })
   return (
     <Button

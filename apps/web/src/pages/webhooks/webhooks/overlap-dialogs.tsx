@@ -1,10 +1,8 @@
 import { Fingerprint } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { OverlapForm } from '../secret/overlap-form.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -15,11 +13,9 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 function useOverlap(done: string, onClose: () => void) {
   return useAction(webhooks.setEndpointOverlap, {
-    onDone: async () => {
-      onClose()
-      toast({ tone: 'done', title: done })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
+    onDone: onClose,
+    done,
+    stale: webhooksKey,
   })
 }
 

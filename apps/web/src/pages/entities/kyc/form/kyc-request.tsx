@@ -2,7 +2,6 @@ import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { kyc, q } from '../../../../api/call.ts'
-import { queries } from '../../../../api/query-client.ts'
 import { useAction } from '../../../../features/actions/action.tsx'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
@@ -12,7 +11,6 @@ import type { Values } from '../../../../ui/fields/values.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/blocks.tsx'
 import { Time } from '../../../../ui/display/values.tsx'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
 import type { InformationRequest, KycDocument } from '../../../../api/queries/kyc.ts'
 import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
@@ -65,10 +63,8 @@ function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[])
   const groups = useMemo(() => [{ key: 'answer', title: t('Answer'), fields }], [fields])
   const state = useFieldForm({ groups, pathPrefix: 'fields.' })
   const answer = useAction(kyc.answer, {
-    onDone: async () => {
-      toast({ tone: 'done', title: t('Answer sent'), text: t('The review continues.') })
-      await queries.invalidateQueries({ queryKey: entitiesKey })
-    },
+    done: { title: t('Answer sent'), text: t('The review continues.') },
+    stale: entitiesKey,
     onRefused: (error) => state.refuse(error),
   })
   const send = (answers: Values) =>
