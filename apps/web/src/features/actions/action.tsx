@@ -40,8 +40,7 @@ export function useAction<E extends Callable>(endpoint: E, options: Options<E>) 
   const ended = useRef({ well: 0, refused: 0 })
   const action = useMutation({
     mutationFn: async (input: InputOf<E>) => {
-      const { well, refused } = ended.current
-      const item = [input, refused, repeats ? well : 0]
+      const item = [input, ended.current.refused, repeats ? ended.current.well : 0]
       return call(endpoint, input, { idempotencyKey: keyOf(item), version })
     },
     onSuccess: async (answer) => {
