@@ -9,12 +9,14 @@ import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
-import { EnableDialog } from './enable-dialog.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { linkedId, paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
+
+const EnableDialog = part(() => import('./enable-dialog.tsx'), 'EnableDialog')
 
 /** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
 export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
