@@ -136,6 +136,8 @@ function TimeCard() {
 }
 
 function NumberCard() {
+  // The example is written again once the groups change.
+  usePreferences()
   return (
     <Card title={t('Numbers')}>
       <div className="grid">
