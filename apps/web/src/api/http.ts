@@ -20,6 +20,19 @@ export async function send(endpoint: Callable, sent: Sent = {}): Promise<unknown
   }
 }
 
+/** What the BFF alone answers, beside the operations of the contract. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await send({ method: 'GET', path }, { signal })) as T
+}
+
+export async function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return (await send({ method: 'POST', path }, { body })) as T
+}
+
+export async function put<T>(path: string, body: unknown): Promise<T> {
+  return (await send({ method: 'PUT', path }, { body })) as T
+}
+
 /** Repeats what was refused because the session had ended, once the person has signed in again. */
 export async function againSignedIn(
   error: unknown,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** Long work of the service that somebody on this device has started and not put away. */
 export type Job = { kind: 'export' | 'recovery'; id: string }
@@ -7,7 +7,7 @@ const storageKey = 'corridor.jobs'
 const jobsMax = 8
 
 let current = read()
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 // Another tab has started one, or put one away.
 window.addEventListener('storage', ({ key }) => {
@@ -24,7 +24,7 @@ function read(): readonly Job[] {
 
 function show(jobs: readonly Job[]): void {
   current = jobs
-  for (const notify of listeners) notify()
+  changes.notify()
 }
 
 function store(jobs: readonly Job[]): void {
@@ -46,11 +46,5 @@ export function putJobAway(id: string): void {
 }
 
 export function useJobs(): readonly Job[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  return changes.useValue(() => current)
 }

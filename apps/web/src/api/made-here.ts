@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** Ids of records that this tab has made, the last ones; lists show those at once. */
 let made: readonly string[] = []
 const most = 100
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** Takes note of the records that an answer to a person's action names. */
 export function noteMade(answer: unknown): void {
@@ -13,14 +13,9 @@ export function noteMade(answer: unknown): void {
     key.endsWith('Id') && typeof value === 'string' ? [value] : [],
   )
   made = [...ids, ...made].slice(0, most)
-  for (const listener of listeners) listener()
+  changes.notify()
 }
 
 export function useMadeHere(): readonly string[] {
-  return useSyncExternalStore(listen, () => made)
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return changes.useValue(() => made)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /**
  * The gate between an ended session and the requests that met it: they wait here while the overlay asks for the
@@ -12,11 +12,7 @@ let signIns = 0
 
 /** How often a person has signed in over the page: a refusal from before the last time is nothing new. */
 export const signInsSoFar = (): number => signIns
-const listeners = new Set<() => void>()
-
-function notifyAll(): void {
-  for (const notify of listeners) notify()
-}
+const changes = createListeners()
 
 /** Says whether there is a session that could end; without one the sign-in page is the place to go. */
 export function noteSession(present: boolean): void {
@@ -29,7 +25,7 @@ export async function signedInAgain(): Promise<boolean> {
   if (!gate) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     gate = { settled: promise, settle: resolve }
-    notifyAll()
+    changes.notify()
   }
   return gate.settled
 }
@@ -39,16 +35,10 @@ export function settleReauthentication(signedIn: boolean): void {
   if (signedIn) signIns += 1
   gate?.settle(signedIn)
   gate = undefined
-  notifyAll()
+  changes.notify()
 }
 
 /** True while the overlay "Sign in again" has to be shown. */
 export function useReauthentication(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => gate !== undefined,
-  )
+  return changes.useValue(() => gate !== undefined)
 }

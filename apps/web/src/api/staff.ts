@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { send, sendRenewing } from './http.ts'
+import { get, post, put, send, sendRenewing } from './http.ts'
 
 /** What only staff need, and only the BFF has: sign-in, sessions, preferences, drafts. */
 export type Session = {
@@ -141,15 +141,3 @@ export const staff = {
 }
 
 const recoveryPath = (token: string) => `/recovery/links/${encodeURIComponent(token)}`
-
-async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await send({ method: 'GET', path }, { signal })) as T
-}
-
-async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return (await send({ method: 'POST', path }, { body })) as T
-}
-
-function put(path: string, body: unknown): Promise<unknown> {
-  return send({ method: 'PUT', path }, { body })
-}

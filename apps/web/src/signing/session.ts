@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { call, wallets } from '../api/call.ts'
 import { serviceNow } from '../api/clock.ts'
+import { createListeners } from '../api/listeners.ts'
 import { useSession } from '../api/session.ts'
 import { forgetKeys, keepKey, readKeys } from './key-store.ts'
 import { pinnedServiceKey } from './service-key.ts'
@@ -26,7 +27,7 @@ export class SessionNotOpened extends Error {}
 
 // By entity. The keys are this page's and the browser's: they can be used, and never read out.
 const sessions = new Map<string, SigningSession>()
-const listeners = new Set<() => void>()
+const changes = createListeners()
 const prefix = 'session '
 const nameOf = (entityId: string) => prefix + entityId
 
@@ -116,13 +117,7 @@ export function useSigningSession(entityId: string): SigningSession | undefined 
   useEffect(() => {
     if (signedIn !== undefined) void restore(signedIn)
   }, [signedIn])
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => sessionOf(entityId),
-  )
+  return changes.useValue(() => sessionOf(entityId))
 }
 
 /** Whose keys this page may use; undefined until the person's own session is read. */
@@ -166,5 +161,5 @@ export function dropSessions(entityId?: string): void {
 
 function change(apply: () => void): void {
   apply()
-  for (const notify of listeners) notify()
+  changes.notify()
 }

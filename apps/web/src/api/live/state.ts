@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { serviceNow } from '../clock.ts'
+import { createListeners } from '../listeners.ts'
 
 /**
  * `polling`: the stream is lost and data is asked for every 15 s. `paused`: hidden for so long that nothing is.
@@ -20,13 +20,13 @@ type Live = {
 }
 
 let live: Live = { state: 'connecting', currentUntil: undefined }
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 export function setLiveState(state: LiveState): void {
   if (state === live.state) return
   const wasCurrent = live.state === 'connected'
   live = { state, currentUntil: wasCurrent ? serviceNow() : live.currentUntil }
-  for (const notify of listeners) notify()
+  changes.notify()
 }
 
 export function liveState(): LiveState {
@@ -34,11 +34,5 @@ export function liveState(): LiveState {
 }
 
 export function useLive(): Live {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => live,
-  )
+  return changes.useValue(() => live)
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { send } from '../http.ts'
+import { get, post, put, send } from '../http.ts'
 
 /** One line of the inbox: a notification, or several of a burst. */
 export type Notification = {
@@ -48,36 +48,24 @@ export const inboxQuery = (filter: { kind: string; unread: boolean }) =>
 
 export const unreadQuery = queryOptions({
   queryKey: [...inboxKey, 'unread'],
-  queryFn: async ({ signal }) =>
-    (await send({ method: 'GET', path: '/notifications/unread' }, { signal })) as {
-      unread: number
-    },
+  queryFn: ({ signal }) => get<{ unread: number }>('/notifications/unread', signal),
 })
 
 export const noticeSettingsQuery = queryOptions({
   queryKey: ['notification-settings'],
-  queryFn: async ({ signal }) =>
-    (await send({ method: 'GET', path: '/notifications/settings' }, { signal })) as NoticeSettings,
+  queryFn: ({ signal }) => get<NoticeSettings>('/notifications/settings', signal),
 })
 
 /** Marks a line as read, and gives it. */
-export const readNotification = async (id: string): Promise<Notification> =>
-  (await send({ method: 'POST', path: `/notifications/${id}/read` }, { body: {} })) as Notification
+export const readNotification = (id: string) => post<Notification>(`/notifications/${id}/read`)
 
 /** Marks as read what the person has had before them: everything up to a place. */
-export const readNotificationsTo = (to: number): Promise<unknown> =>
-  send({ method: 'POST', path: '/notifications/read' }, { body: { to } })
+export const readNotificationsTo = (to: number) => post<unknown>('/notifications/read', { to })
 
-export const saveNoticeSettings = async ({
-  kinds,
-  quiet,
-}: Pick<NoticeSettings, 'kinds' | 'quiet'>): Promise<NoticeSettings> => {
+export const saveNoticeSettings = ({ kinds, quiet }: Pick<NoticeSettings, 'kinds' | 'quiet'>) => {
   const chosen = kinds
     .filter(({ isFixed }) => !isFixed)
     .map(({ kind, page, mail }) => [kind, { page, mail }] as const)
   const body = { kinds: Object.fromEntries(chosen), quiet }
-  return (await send(
-    { method: 'PUT', path: '/notifications/settings' },
-    { body },
-  )) as NoticeSettings
+  return put<NoticeSettings>('/notifications/settings', body)
 }

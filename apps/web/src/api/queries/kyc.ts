@@ -13,10 +13,6 @@ export type Level = 'STANDARD' | 'ENHANCED'
 
 export const queueSource = listSource([...entitiesKey, 'queue'], kyc.queue)
 
-export const kycStatusQuery = (entityId: string) => q(kyc.status, { entityId })
-
-export const kycDocumentsQuery = (entityId: string) => q(kyc.documents, { entityId })
-
 /** Without a jurisdiction: of every jurisdiction that the customer can be verified for. */
 export const requirementsQuery = (
   entityId: string,

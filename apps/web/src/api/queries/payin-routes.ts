@@ -38,10 +38,6 @@ export type RouteEnd =
   | { externalAccountId: string; fundingAccountId?: never }
   | { fundingAccountId: string; externalAccountId?: never }
 
-/** The routes of one account that are off. */
-export const inactiveRoutesQuery = (end: RouteEnd) =>
-  q(payinRoutes.list, { ...end, status: 'inactive', limit: '50' })
-
 export type UnlistedDeposit = UnlistedAnswer['deposits'][number]
 type UnlistedAnswer = AnswerOf<typeof payinRoutes.listUnlisted>['data']['data']
 
@@ -67,10 +63,6 @@ export const changesSource = (teleportId: string) =>
   nestedSource([...payinRoutesKey, 'changes'], payinRoutes.changes, (changes) => changes, {
     teleportId,
   })
-
-/** The newest deposits of a route. */
-export const newestDepositsQuery = (teleportId: string, limit: number) =>
-  q(payinRoutes.deposits, { teleportId, limit: String(limit) })
 
 /** One deposit by its id; undefined where there is none. */
 export const depositQuery = (depositId: string) =>

@@ -15,23 +15,10 @@ export const drawingsSourceOfFrame = (reserveFrameId: string) =>
     reserveFrameId,
   })
 
-export const drawingQuery = (ltxId: string) => q(liquidity.detail, { transactionId: ltxId })
-
 /** As many as one batch takes. */
 export const batchMax = 100
 
-/** Drawings on which something is owed, those that are due first. */
-export const openDrawingsQuery = q(liquidity.list, {
-  open: 'true',
-  sort: 'dueAt',
-  limit: String(batchMax),
-})
-
 export const quotesSource = listSource([...liquidityKey, 'quotes'], liquidity.listReplenishQuotes)
-
-/** Replenish quotes of one drawing with what was fulfilled of each, newest first. */
-export const quotesOfQuery = (ltxId: string) =>
-  q(liquidity.listReplenishQuotes, { ltxId, limit: '200' })
 
 const pollMs = 2000
 /** One replenishment, asked for again until it has ended. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '@corridor/contract'
 import type { RoleName } from '@corridor/domain'
-import { send } from '../http.ts'
+import { get } from '../http.ts'
 
 export type TeamPasskey = {
   passkeyId: string
@@ -62,7 +62,7 @@ export const teamKey = ['team'] as const
 /** Who is in the team, as far as the person may see it. */
 export const teamQuery = queryOptions({
   queryKey: teamKey,
-  queryFn: async ({ signal }) => (await send({ method: 'GET', path: '/team' }, { signal })) as Team,
+  queryFn: ({ signal }) => get<Team>('/team', signal),
 })
 
 /** A role that the partner made. */
@@ -71,12 +71,7 @@ export type OwnRole = { roleId: RoleName; name: string; scopes: Scope[] }
 /** The roles of the partner's own, by which members, invitations and policies name them. */
 export const rolesQuery = queryOptions({
   queryKey: [...teamKey, 'roles'],
-  queryFn: async ({ signal }) => {
-    const { roles } = (await send({ method: 'GET', path: '/team/roles' }, { signal })) as {
-      roles: OwnRole[]
-    }
-    return roles
-  },
+  queryFn: async ({ signal }) => (await get<{ roles: OwnRole[] }>('/team/roles', signal)).roles,
 })
 
 export type TeamOperation = {
@@ -92,10 +87,8 @@ export type TeamOperation = {
 /** Every operation, and what it takes to call it. */
 export const operationsQuery = queryOptions({
   queryKey: [...teamKey, 'operations'],
-  queryFn: async ({ signal }) => {
-    const answer = await send({ method: 'GET', path: '/team/operations' }, { signal })
-    return (answer as { operations: TeamOperation[] }).operations
-  },
+  queryFn: async ({ signal }) =>
+    (await get<{ operations: TeamOperation[] }>('/team/operations', signal)).operations,
   staleTime: Infinity,
 })
 
@@ -110,9 +103,5 @@ export type Removal = {
 export const removalQuery = (memberId: string) =>
   queryOptions({
     queryKey: [...teamKey, 'removal', memberId],
-    queryFn: async ({ signal }) =>
-      (await send(
-        { method: 'GET', path: `/team/members/${memberId}/removal` },
-        { signal },
-      )) as Removal,
+    queryFn: ({ signal }) => get<Removal>(`/team/members/${memberId}/removal`, signal),
   })

@@ -75,11 +75,6 @@ export type TransferSummary = AnswerOf<typeof transfers.listOfPartner>['summary'
 
 export const latestShown = 8
 
-export const latestTransfersQuery = q(transfers.list, {
-  limit: String(latestShown),
-  sort: '-createdAt',
-})
-
 const dayMs = 24 * 3_600_000
 const lookBackDays = 7
 const attentionShown = '4'

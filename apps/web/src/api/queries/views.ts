@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../http.ts'
+import { get, post, put, send } from '../http.ts'
 
 /** What a view shows: the list's address with filters, sort and tab; its columns, and the height of rows. */
 export type ViewBody = { path: string; search: string; columns: unknown; density: string }
@@ -24,28 +24,25 @@ export const viewsKey = ['views'] as const
 /** The person's own views and those that colleagues share, of all lists. */
 export const viewsQuery = queryOptions({
   queryKey: viewsKey,
-  queryFn: async ({ signal }) =>
-    ((await send({ method: 'GET', path: '/views' }, { signal })) as { data: SavedView[] }).data,
+  queryFn: async ({ signal }) => (await get<{ data: SavedView[] }>('/views', signal)).data,
   staleTime: 60_000,
 })
 
 export type NewView = Pick<SavedView, 'list' | 'name' | 'body' | 'isShared'>
 
-export const createView = async (body: NewView): Promise<SavedView> =>
-  (await send({ method: 'POST', path: '/views' }, { body })) as SavedView
+export const createView = (body: NewView) => post<SavedView>('/views', body)
 
-export const changeView = async (
+export const changeView = (
   viewId: string,
   body: Partial<Pick<SavedView, 'name' | 'body' | 'isShared'>>,
-): Promise<SavedView> =>
-  (await send({ method: 'PUT', path: `/views/${viewId}` }, { body })) as SavedView
+) => put<SavedView>(`/views/${viewId}`, body)
 
 export const deleteView = (viewId: string): Promise<unknown> =>
   send({ method: 'DELETE', path: `/views/${viewId}` })
 
 /** Which view a list opens with; none with null. */
-export const setDefaultView = (list: string, viewId: string | null): Promise<unknown> =>
-  send({ method: 'PUT', path: '/views/default' }, { body: { list, viewId } })
+export const setDefaultView = (list: string, viewId: string | null) =>
+  put<unknown>('/views/default', { list, viewId })
 
 /** Where a view is seen; only ever an address of this dashboard, whatever a colleague stored. */
 export function viewAddress({ viewId, body }: Pick<SavedView, 'viewId' | 'body'>): string {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Session } from '../../api/staff.ts'
 import { Button, CopyButton } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/inputs.tsx'
+import { saveAs } from '../../ui/controls/save-as.ts'
 import { paths } from '../../routing/paths.ts'
 import { useEnter } from './use-enter.ts'
 import { t } from '../../messages/text.ts'
@@ -33,7 +34,12 @@ export function RecoveryCodes({ recoveryCodes, session }: Props) {
             <CopyButton text={text} label={t('Copy recovery codes')} />
           </span>
         </div>
-        <Button icon={Download} size="l" wide onClick={() => download(fileOf(session, text))}>
+        <Button
+          icon={Download}
+          size="l"
+          wide
+          onClick={() => saveAs('corridor-recovery-codes.txt', fileOf(session, text))}
+        >
           {t('Save recovery codes')}
         </Button>
         <Checkbox
@@ -66,14 +72,6 @@ function fileOf({ workspace, member, serverTime }: Session, codes: string): stri
     t('Each code works once when your passkey is lost. Anyone who has one can sign in as you.'),
     '',
     codes,
+    '',
   ].join('\n')
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'corridor-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
 }

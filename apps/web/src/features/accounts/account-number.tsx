@@ -1,5 +1,6 @@
 import type { ListedExternal } from '../../api/queries/accounts.ts'
-import { Address } from '../../ui/display/values.tsx'
+import { paths } from '../../routing/paths.ts'
+import { Address, StatusPill } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 
 /** The address of a wallet, or the last four of a bank account's number. */
@@ -30,4 +31,18 @@ export function accountLabel({
   nickname,
 }: Pick<ListedExternal, 'accountHolder' | 'nickname'>): string {
   return nickname ? `${name}, ${nickname}` : name
+}
+
+export function externalLink(row: ListedExternal) {
+  return { to: paths.externalAccount(row.accountId), label: accountLabel(row) }
+}
+
+/** The four texts of an external account on a small screen. */
+export function externalLines(row: ListedExternal) {
+  return [
+    accountLabel(row),
+    row.jurisdiction.currency,
+    <StatusPill key="status" status={row.status} />,
+    <AccountNumber key="number" account={row} copy={false} />,
+  ] as const
 }

@@ -2,7 +2,6 @@ import { codeLabel } from '../../messages/service.ts'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { approvals } from '../../api/call.ts'
-import { queries } from '../../api/query-client.ts'
 import { type Approval, approvalsKey } from '../../api/queries/approvals.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
@@ -10,7 +9,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Amount, Time, StatusPill } from '../../ui/display/values.tsx'
 import { Card, DescriptionList, type Fact, fact, Notice } from '../../ui/display/blocks.tsx'
 import { ReasonDialog } from '../../ui/overlays/reason-dialog.tsx'
-import { toast } from '../../ui/overlays/toast.ts'
 import { TextLink } from '../../ui/page/links.tsx'
 import { operationLabel } from './policy/operations.ts'
 import { useAction, Refused } from '../actions/action.tsx'
@@ -131,11 +129,12 @@ type DialogProps = { approval: Approval; decision: Decision; onClose: () => void
 function DecisionDialog({ approval, decision, onClose }: DialogProps) {
   const { approvalId } = approval
   const decide = useAction(approvals.decide, {
-    onDone: async ({ message, data }) => {
-      onClose()
-      toast({ tone: data.status === 'FAILED' ? 'fail' : 'done', title: message ?? t('Decided') })
-      await queries.invalidateQueries({ queryKey: approvalsKey })
-    },
+    onDone: onClose,
+    done: ({ message, data }) => ({
+      tone: data.status === 'FAILED' ? 'fail' : 'done',
+      title: message ?? t('Decided'),
+    }),
+    stale: approvalsKey,
   })
   const isApproval = decision === 'APPROVED'
   return (

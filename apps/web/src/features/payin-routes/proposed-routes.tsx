@@ -1,6 +1,6 @@
 import './payin-routes.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, payinRoutes } from '../../api/call.ts'
+import { call, payinRoutes, q } from '../../api/call.ts'
 import { queries } from '../../api/query-client.ts'
 import { useMissingPermission } from '../../api/session.ts'
 import { paths } from '../../routing/paths.ts'
@@ -11,18 +11,13 @@ import { refusalText } from '../actions/action.tsx'
 import { ApprovalAsked, isAsked } from '../../ui/page/approval-asked.tsx'
 import { TextLink } from '../../ui/page/links.tsx'
 import { routeName } from './labels.ts'
-import {
-  inactiveRoutesQuery,
-  payinRoutesKey,
-  type RouteEnd,
-  type RouteItem,
-} from '../../api/queries/payin-routes.ts'
+import { payinRoutesKey, type RouteEnd, type RouteItem } from '../../api/queries/payin-routes.ts'
 import { plural, t } from '../../messages/text.ts'
 
 /** Routes that went off with an account which is on again: offered, because none of them comes back by itself. */
 export function ProposedRoutes(of: RouteEnd) {
   const reason = of.externalAccountId ? 'DESTINATION_DISABLED' : 'FUNDING_DEACTIVATED'
-  const { data } = useQuery(inactiveRoutesQuery(of))
+  const { data } = useQuery(q(payinRoutes.list, { ...of, status: 'inactive', limit: '50' }))
   const routes = (data?.data.data ?? []).filter(({ statusReason }) => statusReason === reason)
   if (routes.length === 0) return null
   return (

@@ -132,12 +132,7 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
     send({ answer: answer.trim(), documents: file ? [await fileInput(file)] : [] })
   }
   return (
-    <Form
-      className="grid"
-
-      aria-label={t('Answer')}
-      onSubmit={() => void submit()}
-    >
+    <Form className="grid" aria-label={t('Answer')} onSubmit={() => void submit()}>
       <TextField
         label={t('Answer')}
         value={answer}

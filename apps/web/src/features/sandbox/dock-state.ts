@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../api/listeners.ts'
 import { smallScreen } from '../../ui/table/model/use-media.ts'
 import {
   changePreferences,
@@ -8,7 +9,7 @@ import {
 
 /** On a small screen the panel covers the page, so it is open only until it is closed or left. */
 let sheet = false
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 const isSmall = () => window.matchMedia(smallScreen).matches
 const isOpen = () => (isSmall() ? sheet : readPreferences().dock)
@@ -16,17 +17,15 @@ const isOpen = () => (isSmall() ? sheet : readPreferences().dock)
 export function setDock(open: boolean): void {
   if (!isSmall()) return changePreferences({ dock: open })
   sheet = open
-  for (const notify of listeners) notify()
+  changes.notify()
 }
 
 /** Whether the sandbox panel is open; on a large screen it stays so from page to page and day to day. */
 export function useDockOpen(): boolean {
   return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    const stop = onPreferencesChange(listener)
+    const stops = [changes.listen(listener), onPreferencesChange(listener)]
     return () => {
-      listeners.delete(listener)
-      stop()
+      for (const stop of stops) stop()
     }
   }, isOpen)
 }

@@ -12,13 +12,16 @@ type Props = Omit<ComponentProps<'section'>, 'title'> & {
   footer?: ReactNode
   /** Leaves the padding to the content, for tables and lists that touch the edges. */
   flush?: boolean
+  /** Labels and values in the place of other content. */
+  facts?: readonly Fact[]
   tone?: 'hand' | 'wait' | 'fail' | 'done'
 }
 
 /** A hairline box with an optional head; with a title it is a region of that name. */
 export function Card(props: Props) {
-  const { title, beside, end, footer, flush, tone, className, children, ...rest } = props
+  const { title, beside, end, footer, flush, facts, tone, className, children, ...rest } = props
   const id = useId()
+  const content = facts ? <DescriptionList rows={facts} /> : children
   return (
     <section
       aria-labelledby={title && rest['aria-label'] === undefined ? id : undefined}
@@ -32,7 +35,7 @@ export function Card(props: Props) {
           {end ? <div className="end">{end}</div> : null}
         </div>
       ) : null}
-      {flush ? children : <div className="card-body">{children}</div>}
+      {flush ? content : <div className="card-body">{content}</div>}
       {footer ? <div className="card-foot">{footer}</div> : null}
     </section>
   )
@@ -54,29 +57,22 @@ type DescriptionListProps = { rows: readonly Fact[]; className?: string | undefi
 
 /** Labels left, values right. */
 export function DescriptionList({ rows, className }: DescriptionListProps) {
+  return <Rows rows={rows} className={clsx('facts', className)} />
+}
+
+/** The strip of ids and facts under a record's title. */
+export function FactStrip({ rows }: Pick<DescriptionListProps, 'rows'>) {
+  return <Rows rows={rows} className="record-ids" />
+}
+
+function Rows({ rows, className }: DescriptionListProps) {
   return (
-    <dl className={clsx('facts', className)}>
+    <dl className={className}>
       {rows.map((row, index) =>
         row ? (
           <div key={typeof row.label === 'string' ? row.label : index}>
             <dt className={row.look ? 'total' : undefined}>{row.label}</dt>
             <dd className={row.look ? 'total' : undefined}>{row.value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
-}
-
-/** The strip of ids and facts under a record's title. */
-export function FactStrip({ rows }: Pick<DescriptionListProps, 'rows'>) {
-  return (
-    <dl className="record-ids">
-      {rows.map((row, index) =>
-        row ? (
-          <div key={typeof row.label === 'string' ? row.label : index}>
-            <dt>{row.label}</dt>
-            <dd>{row.value}</dd>
           </div>
         ) : null,
       )}

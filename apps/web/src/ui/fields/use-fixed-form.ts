@@ -22,6 +22,8 @@ type Options<V extends FieldValues> = {
   fieldOf?: (path: string, code: string) => Path<V> | undefined
 }
 
+export type FixedForm<V extends FieldValues> = ReturnType<typeof useFixedForm<V>>
+
 /** State of a form whose fields are known beforehand; `useFieldForm` is for those that the service describes. */
 export function useFixedForm<V extends FieldValues>({ start, check, fieldOf }: Options<V>) {
   const resolver: Resolver<V> = (values) => {
@@ -49,11 +51,24 @@ export function useFixedForm<V extends FieldValues>({ start, check, fieldOf }: O
     form.clearErrors()
     refusal.clear()
   }
+  const messages = Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, error?.message]),
+  ) as FixedErrors<V>
+  /** What a field takes that gives its value as it is. */
+  const choice = <N extends keyof V & string>(name: N) => ({
+    value: values[name],
+    error: messages[name],
+    onChange: (value: string) => set({ [name]: value } as Partial<V>),
+  })
   return {
     values,
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([name, error]) => [name, error?.message]),
-    ) as FixedErrors<V>,
+    errors: messages,
+    choice,
+    /** The same for an input of the browser. */
+    field: <N extends keyof V & string>(name: N) => ({
+      ...choice(name),
+      onChange: ({ target }: { target: { value: string } }) => choice(name).onChange(target.value),
+    }),
     /** What belongs to no field. */
     problem: refusal.problem,
     /** For the `<form>`: the first invalid input takes the focus. */

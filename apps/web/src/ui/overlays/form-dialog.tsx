@@ -17,7 +17,8 @@ type Props = Pick<
   formRef?: Ref<HTMLFormElement>
   onSubmit: () => void
   onClose: () => void
-  children: ReactNode
+  /** What is to be filled in; without it the button alone asks. */
+  children?: ReactNode
 }
 
 /** A dialog that asks for something and sends it, or is cancelled. */
@@ -37,8 +38,7 @@ export function FormDialog(props: Props) {
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant={props.isDangerous ? 'danger-filled' : 'primary'}
-            type="submit"
-            form={id}
+            {...(children ? { type: 'submit' as const, form: id } : { onClick: onSubmit })}
             icon={props.icon}
             busy={props.isBusy ?? false}
             disabledReason={props.disabledReason}
@@ -48,15 +48,11 @@ export function FormDialog(props: Props) {
         </>
       }
     >
-      <Form
-        id={id}
-        ref={formRef}
-        className="grid"
-
-        onSubmit={onSubmit}
-      >
-        {children}
-      </Form>
+      {children ? (
+        <Form id={id} ref={formRef} className="grid" onSubmit={onSubmit}>
+          {children}
+        </Form>
+      ) : null}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../api/listeners.ts'
 import type { Meaning } from '../format/status.ts'
 
 export type ToastMessage = {
@@ -16,11 +16,11 @@ export type ShownToast = ToastMessage & { id: number }
 const shownMax = 4
 let shown: ShownToast[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 function change(next: ShownToast[]): void {
   shown = next
-  for (const notify of listeners) notify()
+  changes.notify()
 }
 
 /** Says the outcome of a lone action. A form shows its own errors instead, never both. Gives the message's id. */
@@ -35,11 +35,5 @@ export function dismissToast(id: number): void {
 }
 
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => shown,
-  )
+  return changes.useValue(() => shown)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../api/listeners.ts'
 import { type Conventions, initialConventions, setConventions } from '../format/conventions.ts'
 import type { LanguageChoice } from '../../messages/language.ts'
 import type { Zone } from '../format/zones.ts'
@@ -53,7 +53,7 @@ const initial: Preferences = {
 }
 
 let current = read()
-const listeners = new Set<() => void>()
+const changes = createListeners()
 apply(current)
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 systemDark.addEventListener('change', () => showTheme(current.theme))
@@ -93,7 +93,7 @@ window.addEventListener('storage', ({ key }) => {
   current = read()
   apply(current)
   showTheme(current.theme)
-  for (const notify of listeners) notify()
+  changes.notify()
 })
 
 function showTheme(theme: Theme): void {
@@ -115,7 +115,7 @@ export function changePreferences(change: Partial<Preferences>): void {
   store(current)
   apply(current)
   if (change.theme) showTheme(change.theme)
-  for (const notify of listeners) notify()
+  changes.notify()
   const names = Object.keys(change)
   if (keep) keep(names)
   else for (const name of names) early.add(name)
@@ -146,11 +146,8 @@ export function readPreferences(): Preferences {
   return current
 }
 
-export function onPreferencesChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onPreferencesChange = changes.listen
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(onPreferencesChange, () => current)
+  return changes.useValue(() => current)
 }

@@ -1,4 +1,4 @@
-import { ArrowDown, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8'
 import { type ReactNode, Suspense, type UIEvent, useContext, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
@@ -16,6 +16,7 @@ import { DataTable } from './data-table.tsx'
 import { FilterBar, type FilterBarHandle } from './filter-bar.tsx'
 import { filterText } from './filters.ts'
 import { ListFoot } from './list-foot.tsx'
+import { NewRows } from './new-rows.tsx'
 import { type Bulk, BulkArea } from './bulk-area.tsx'
 import { useScrollMemory } from './model/scroll-memory.ts'
 import type { Column, FilterField, ListTab, ListView, TableProps } from './types.ts'
@@ -323,18 +324,6 @@ function NothingMatches({ state }: { state: ListState }) {
     >
       {parts.join(', ')}.
     </EmptyState>
-  )
-}
-
-function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <span aria-live="polite">
-      {count > 0 ? (
-        <Button size="s" className="new-rows" icon={ArrowDown} onClick={onShow}>
-          {t('{count} new', { count: countText(count) })}
-        </Button>
-      ) : null}
-    </span>
   )
 }
 

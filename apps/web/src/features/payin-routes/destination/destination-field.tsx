@@ -54,18 +54,16 @@ export function DestinationField(props: Props) {
       }
       error={error}
       hint={
-        isRead ? (
-          <>
-            {rich('{fitting} Not there? {link}', {
+        isRead
+          ? rich('{fitting} Not there? {link}', {
               fitting: fittingText(fitting, options.length),
               link: (
                 <TextLink to={paths.newAccount} className="underline">
                   {t('Add account')}
                 </TextLink>
               ),
-            })}
-          </>
-        ) : undefined
+            })
+          : undefined
       }
     />
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type FundingAccount, jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { routeQuery } from '../../../api/queries/payin-routes.ts'
-import { quotesOfQuery } from '../../../api/queries/replenishment.ts'
 import { transferQuery } from '../../../api/queries/transfers.ts'
 import { walletDetailsQuery } from '../../../api/queries/wallets.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -14,7 +13,7 @@ import { PayFee, PayRepayment } from '../pay-liquidity.tsx'
 import { TransferFailure, TransferReview } from '../transfer-controls.tsx'
 import { TransferDeposit } from '../transfer-deposit.tsx'
 import type { Subject, SubjectKind } from './subject.ts'
-import { q, accounts, partners } from '../../../api/call.ts'
+import { q, accounts, liquidity, partners } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
 type Named = { id: string }
@@ -103,7 +102,7 @@ function Wallet({ id }: Named) {
 
 /** The deposit that a quote waits for, once all of it was stated as paid. */
 function Drawing({ id }: Named) {
-  const query = useQuery(quotesOfQuery(id))
+  const query = useQuery(q(liquidity.listReplenishQuotes, { ltxId: id, limit: '200' }))
   return (
     <Region query={query} what={t('Quotes')}>
       {({ data }) => {

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import type { AnswerOf, wallets } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
+import { createListeners } from '../../../api/listeners.ts'
 
 /** A code that is on its way to the entity. The code itself is never known here. */
 export type PendingCode = Omit<AnswerOf<typeof wallets.initiateOtp>['data'], 'destinationMasked'>
 
 const prefix = 'corridor.code.'
-const listeners = new Set<() => void>()
+const changes = createListeners()
 let known = new Map<string, { text: string | null; code: PendingCode | undefined }>()
 
 /**
@@ -27,13 +27,7 @@ export function forgetCode(entityId: string): void {
 
 /** The code that was sent for an entity, while it is good. */
 export function usePendingCode(entityId: string): PendingCode | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pendingCode(entityId),
-  )
+  return changes.useValue(() => pendingCode(entityId))
 }
 
 export function pendingCode(entityId: string): PendingCode | undefined {
@@ -75,5 +69,5 @@ function write(entityId: string, text: string | null): void {
   } catch {
     // A browser without storage remembers as long as the page is open.
   }
-  for (const notify of listeners) notify()
+  changes.notify()
 }

@@ -64,7 +64,7 @@ function DeadLink() {
 type FormProps = { token: string; link: Enrolment; onDone: (enrolled: Enrolled) => void }
 
 function EnrolForm({ token, link, onDone }: FormProps) {
-  const { values, errors, set, element, submit } = useFixedForm({
+  const { field, element, submit } = useFixedForm({
     start: { name: '', email: link.email ?? '' },
     check: ({ name, email }) => ({
       ...(name.trim() === '' ? { name: t('Enter your name') } : {}),
@@ -95,9 +95,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
           label={t('Your name')}
           hint={t('Your teammates see this name next to your activity.')}
           autoComplete="name"
-          value={values.name}
-          error={errors.name}
-          onChange={(event) => set({ name: event.target.value })}
+          {...field('name')}
         />
         <TextField
           label={t('E-mail')}
@@ -106,9 +104,7 @@ function EnrolForm({ token, link, onDone }: FormProps) {
           autoComplete="email"
           optional
           readOnly={link.email !== undefined}
-          value={values.email}
-          error={errors.email}
-          onChange={(event) => set({ email: event.target.value })}
+          {...field('email')}
         />
         <Button type="submit" variant="primary" size="l" wide busy={busy} icon={<Fingerprint />}>
           {t('Create passkey')}

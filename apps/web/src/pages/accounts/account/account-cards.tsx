@@ -8,7 +8,7 @@ import { useMissingPermission } from '../../../api/session.ts'
 import { railLabel } from '../../../features/accounts/rail-label.ts'
 import { Address, StatusPill } from '../../../ui/display/values.tsx'
 import { Button, CopyButton } from '../../../ui/controls/button.tsx'
-import { Card, DescriptionList, type Fact, fact } from '../../../ui/display/blocks.tsx'
+import { Card, type Fact, fact } from '../../../ui/display/blocks.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -23,16 +23,15 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
     <div className="grid grid-3">
       {account.wallet ? <WalletCard account={account} /> : <BankCard account={account} />}
       <HolderCard account={account} />
-      <Card title={t('Verification')}>
-        <DescriptionList
-          rows={[
-            fact(t('Status'), <StatusPill status={account.verification.status} />),
-            fact(t('Name'), nameMatchText(account.verification.nameMatch)),
-            row(t('Bank'), account.verification.bankName),
-            row(t('Checked by'), methodText(account.verification.method)),
-          ]}
-        />
-      </Card>
+      <Card
+        title={t('Verification')}
+        facts={[
+          fact(t('Status'), <StatusPill status={account.verification.status} />),
+          fact(t('Name'), nameMatchText(account.verification.nameMatch)),
+          row(t('Bank'), account.verification.bankName),
+          row(t('Checked by'), methodText(account.verification.method)),
+        ]}
+      />
     </div>
   )
 }
@@ -92,25 +91,22 @@ function BankCard({ account: { accountId, account: masked, rails } }: { account:
           {open ? t('Hide') : t('Reveal')}
         </Button>
       }
-    >
-      <DescriptionList
-        rows={[
-          row(t('Bank'), account.bankName),
-          row(t('Country'), countryName(account.bankCountry)),
-          number('IBAN', account.bankIban, true),
-          number(labels.account, account.accountNumber, true),
-          number(labels.routing, account.bankRoutingNumber, false),
-          number(t('Branch code'), account.branchCode, false),
-          number('BIC', account.bankBic || account.bankSwiftCode, false),
-          row(t('Account type'), account.accountType && codeLabel(account.accountType)),
-          ...Object.entries(account.additionalDetails).map(([name, value]) =>
-            number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
-          ),
-          row(t('Bank address'), account.bankAddress),
-          rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
-        ]}
-      />
-    </Card>
+      facts={[
+        row(t('Bank'), account.bankName),
+        row(t('Country'), countryName(account.bankCountry)),
+        number('IBAN', account.bankIban, true),
+        number(labels.account, account.accountNumber, true),
+        number(labels.routing, account.bankRoutingNumber, false),
+        number(t('Branch code'), account.branchCode, false),
+        number('BIC', account.bankBic || account.bankSwiftCode, false),
+        row(t('Account type'), account.accountType && codeLabel(account.accountType)),
+        ...Object.entries(account.additionalDetails).map(([name, value]) =>
+          number(labelOf(name), typeof value === 'string' ? value : JSON.stringify(value), true),
+        ),
+        row(t('Bank address'), account.bankAddress),
+        rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
+      ]}
+    />
   )
 }
 
@@ -125,17 +121,16 @@ const addressLabel = (part: string): string =>
 function WalletCard({ account: { wallet, rails } }: { account: ExternalDetail }) {
   if (!wallet) return null
   return (
-    <Card title={t('Wallet')}>
-      <DescriptionList
-        rows={[
-          fact(t('Address'), <Address value={wallet.walletAddress} full />),
-          row(t('Network'), wallet.networkName),
-          row(t('Chain'), wallet.chainId),
-          fact(t('Token'), <Address value={wallet.tokenAddress} what={t('token address')} />),
-          rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Wallet')}
+      facts={[
+        fact(t('Address'), <Address value={wallet.walletAddress} full />),
+        row(t('Network'), wallet.networkName),
+        row(t('Chain'), wallet.chainId),
+        fact(t('Token'), <Address value={wallet.tokenAddress} what={t('token address')} />),
+        rails.length > 0 && fact(t('Rails'), rails.map(railLabel).join(', ')),
+      ]}
+    />
   )
 }
 
@@ -143,20 +138,19 @@ function HolderCard({ account: { accountHolder, ownership } }: { account: Extern
   const { name, type, address } = accountHolder
   const lines = Object.entries(address).filter(([, text]) => text !== '')
   return (
-    <Card title={t('Holder')}>
-      <DescriptionList
-        rows={[
-          row(t('Name'), name),
-          row(t('Type'), type && codeLabel(type)),
-          fact(
-            t('Whose account'),
-            ownership === 'SELF' ? t('The entity’s own') : t('A third party’s'),
-          ),
-          ...lines.map(([part, text]) =>
-            row(addressLabel(part), part === 'country' ? countryName(text) : text),
-          ),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Holder')}
+      facts={[
+        row(t('Name'), name),
+        row(t('Type'), type && codeLabel(type)),
+        fact(
+          t('Whose account'),
+          ownership === 'SELF' ? t('The entity’s own') : t('A third party’s'),
+        ),
+        ...lines.map(([part, text]) =>
+          row(addressLabel(part), part === 'country' ? countryName(text) : text),
+        ),
+      ]}
+    />
   )
 }

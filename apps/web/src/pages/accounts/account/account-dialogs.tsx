@@ -4,7 +4,7 @@ import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { TextField } from '../../../ui/controls/inputs.tsx'
-import { useDeleteExternal, useToggleExternal } from './actions.ts'
+import { deleteExternal, useToggleExternal } from './actions.ts'
 import type { AccountChange } from './blocked.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
@@ -45,15 +45,15 @@ export function AccountDialog({ change, ...props }: Props & { change: AccountCha
 function ToggleDialog({ account, change, onClose }: Props & { change: 'enable' | 'disable' }) {
   const toggle = useToggleExternal(change, onClose)
   const { title, text, button, failed } = texts[change]
-  const { accountId, version } = account
+  const { accountId } = account
   return (
     <ReasonDialog
       title={title}
       description={text}
       button={button}
       isDangerous={change === 'disable'}
-      isBusy={toggle.isPending}
-      onConfirm={(reason) => toggle.mutate({ accountId, reason, version })}
+      isBusy={toggle.isBusy}
+      onConfirm={(reason) => toggle.send({ body: { accountId, reason } })}
       onClose={onClose}
       before={
         change === 'disable' ? (
@@ -84,7 +84,6 @@ function DeleteDialog({ account, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
-  const deleteIt = useDeleteExternal()
   const wanted = account.accountHolder.name.trim()
   const submit = () => {
     if (typed.trim() !== wanted) {
@@ -93,7 +92,7 @@ function DeleteDialog({ account, onClose }: Props) {
       return
     }
     onClose()
-    deleteIt(account)
+    deleteExternal(account)
   }
   return (
     <FormDialog

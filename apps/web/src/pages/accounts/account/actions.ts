@@ -1,7 +1,7 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { accounts, call } from '../../../api/call.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
-import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { queries } from '../../../api/query-client.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { accountLabel } from '../../../features/accounts/account-number.tsx'
 import { dismissToast, toast } from '../../../ui/overlays/toast.ts'
 import { deleteLater, undoDeletion } from './deletions.ts'
@@ -11,7 +11,7 @@ import { t } from '../../../messages/text.ts'
 import { serviceText } from '../../../messages/service.ts'
 
 /** Routes follow their accounts: off with them, and offered again. */
-const refresh = (queries: QueryClient) =>
+const refresh = () =>
   Promise.all([
     queries.invalidateQueries({ queryKey: accountsKey }),
     queries.invalidateQueries({ queryKey: payinRoutesKey }),
@@ -19,43 +19,33 @@ const refresh = (queries: QueryClient) =>
 
 /** Switches an external account on or off; `onDone` closes what asked. */
 export function useToggleExternal(change: 'enable' | 'disable', onDone: () => void) {
-  const queries = useQueryClient()
-  const keyOf = useIdempotencyKeys()
-  return useMutation({
-    mutationFn: (asked: { accountId: string; reason: string; version: number }) => {
-      const { accountId, reason } = asked
-      // The version makes the second switch of the same account another action.
-      const options = { idempotencyKey: keyOf(asked) }
-      return change === 'enable'
-        ? call(accounts.enable, { body: { accountId, reason } }, options)
-        : call(accounts.disable, { body: { accountId, reason } }, options)
-    },
-    onSuccess: async ({ message }) => {
+  const options = {
+    onDone: async ({ message }: { message?: string | undefined }) => {
       onDone()
       toast({ tone: 'done', title: message ? serviceText(message) : t('The account was changed') })
-      await refresh(queries)
+      await refresh()
     },
-  })
+  }
+  const enable = useAction(accounts.enable, options)
+  const disable = useAction(accounts.disable, options)
+  return change === 'enable' ? enable : disable
 }
 
 /** Deletes after the time for taking it back; says so and how it ended, on whichever page the person is by then. */
-export function useDeleteExternal() {
-  const queries = useQueryClient()
-  return (account: ExternalDetail) => {
-    const { accountId } = account
-    const label = accountLabel(account)
-    const shown = toast({
-      tone: 'wait',
-      stays: true,
-      title: t('{label} will be deleted in 10 seconds', { label }),
-      text: t('Nothing has been sent yet.'),
-      action: { label: t('Undo'), run: () => undo(accountId, label) },
-    })
-    deleteLater(accountId, {
-      run: () => void send(queries, accountId, label),
-      end: () => dismissToast(shown),
-    })
-  }
+export function deleteExternal(account: ExternalDetail): void {
+  const { accountId } = account
+  const label = accountLabel(account)
+  const shown = toast({
+    tone: 'wait',
+    stays: true,
+    title: t('{label} will be deleted in 10 seconds', { label }),
+    text: t('Nothing has been sent yet.'),
+    action: { label: t('Undo'), run: () => undo(accountId, label) },
+  })
+  deleteLater(accountId, {
+    run: () => void send(accountId, label),
+    end: () => dismissToast(shown),
+  })
 }
 
 function undo(accountId: string, label: string): void {
@@ -63,7 +53,7 @@ function undo(accountId: string, label: string): void {
     toast({ tone: 'none', title: t('{label} was not deleted', { label }) })
 }
 
-async function send(queries: QueryClient, accountId: string, label: string): Promise<void> {
+async function send(accountId: string, label: string): Promise<void> {
   try {
     await call(accounts.deleteExternal, { params: { accountId } })
     toast({ tone: 'done', title: t('{label} was deleted', { label }) })
@@ -71,5 +61,5 @@ async function send(queries: QueryClient, accountId: string, label: string): Pro
     const text = isApiError(error, 'ACCOUNT_IN_USE') ? error.message : errorText(error)
     toast({ tone: 'fail', title: t('{label} was not deleted', { label }), text })
   }
-  await refresh(queries)
+  await refresh()
 }

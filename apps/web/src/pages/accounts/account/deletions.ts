@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../../api/listeners.ts'
 
 /** Nothing is sent before this much time has passed, so that a deletion can be taken back. */
 export const undoMs = 10_000
@@ -6,11 +6,11 @@ export const undoMs = 10_000
 type Pending = { timer: ReturnType<typeof setTimeout>; end: () => void }
 
 let pending: ReadonlyMap<string, Pending> = new Map()
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 function change(next: ReadonlyMap<string, Pending>): void {
   pending = next
-  for (const notify of listeners) notify()
+  changes.notify()
 }
 
 function take(accountId: string): Pending | undefined {
@@ -51,11 +51,5 @@ export function undoDeletion(accountId: string): boolean {
 
 /** Whether the account is going to be deleted in a moment. */
 export function useIsBeingDeleted(accountId: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => pending.has(accountId),
-  )
+  return changes.useValue(() => pending.has(accountId))
 }

@@ -4,7 +4,12 @@ import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
+import {
+  AccountNumber,
+  externalLines,
+  externalLink,
+  placeOf,
+} from '../../../features/accounts/account-number.tsx'
 import {
   type ListedExternal,
   externalSource,
@@ -94,8 +99,8 @@ export function Component() {
       filters={useFilters()}
       defaultSort="-createdAt"
       rowId={(row) => row.accountId}
-      rowLink={linkOf}
-      stack={linesOf}
+      rowLink={externalLink}
+      stack={externalLines}
       empty={empty}
       actions={Actions}
       bulk={disableBar}
@@ -132,17 +137,4 @@ function useFilters(): FilterField[] {
       }),
     [jurisdictions],
   )
-}
-
-function linkOf(row: ListedExternal) {
-  return { label: accountLabel(row), to: paths.externalAccount(row.accountId) }
-}
-
-function linesOf(row: ListedExternal) {
-  return [
-    accountLabel(row),
-    row.jurisdiction.currency,
-    <StatusPill key="status" status={row.status} />,
-    <AccountNumber key="number" account={row} copy={false} />,
-  ] as const
 }

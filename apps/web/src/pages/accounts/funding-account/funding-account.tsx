@@ -176,34 +176,32 @@ function LimitsAndReturns({ account }: { account: FundingAccount }) {
   const { target } = returnPolicy
   return (
     <div className="grid grid-2">
-      <Card title={t('Return policy')}>
-        <DescriptionList
-          rows={[
-            fact(t('When inactive'), policyText(returnPolicy)),
-            target &&
-              fact(
-                t('Goes to'),
-                target.startsWith('acc_') ? (
-                  <TextLink className="mono" to={paths.externalAccount(target)}>
-                    {target}
-                  </TextLink>
-                ) : (
-                  <span className="mono">{target}</span>
-                ),
+      <Card
+        title={t('Return policy')}
+        facts={[
+          fact(t('When inactive'), policyText(returnPolicy)),
+          target &&
+            fact(
+              t('Goes to'),
+              target.startsWith('acc_') ? (
+                <TextLink className="mono" to={paths.externalAccount(target)}>
+                  {target}
+                </TextLink>
+              ) : (
+                <span className="mono">{target}</span>
               ),
-          ]}
-        />
-      </Card>
-      <Card title={t('Limits')}>
-        <DescriptionList
-          rows={[
-            limit(t('Smallest deposit'), limits.minDeposit),
-            limit(t('Largest deposit'), limits.maxDeposit),
-            limit(t('A day'), limits.dailyLimit),
-            fact(t('Accepted rails'), acceptedRails.map(railLabel).join(', ')),
-          ]}
-        />
-      </Card>
+            ),
+        ]}
+      />
+      <Card
+        title={t('Limits')}
+        facts={[
+          limit(t('Smallest deposit'), limits.minDeposit),
+          limit(t('Largest deposit'), limits.maxDeposit),
+          limit(t('A day'), limits.dailyLimit),
+          fact(t('Accepted rails'), acceptedRails.map(railLabel).join(', ')),
+        ]}
+      />
     </div>
   )
 }

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
-import { accounts, call } from '../../../api/call.ts'
+import { type AnswerOf, accounts } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
 import { errorText, isApiError } from '../../../api/errors.ts'
-import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { accountsKey, type FundingAccount } from '../../../api/queries/accounts.ts'
@@ -24,14 +23,14 @@ const texts = {
 /** Says what happens to money before the account is switched. */
 export function FundingDialog({ account, change, onClose }: Props) {
   const toggle = useToggleFunding(change, onClose)
-  const { fundingAccountId, version } = account
+  const { fundingAccountId } = account
   return (
     <ReasonDialog
       {...texts[change]}
       description={consequenceText(account, change)}
       isDangerous={change === 'deactivate'}
-      isBusy={toggle.isPending}
-      onConfirm={(reason) => toggle.mutate({ fundingAccountId, reason, version })}
+      isBusy={toggle.isBusy}
+      onConfirm={(reason) => toggle.send({ body: { fundingAccountId, reason } })}
       onClose={onClose}
       problem={
         isApiError(toggle.error, 'KYC_REQUIRED') ? (
@@ -47,17 +46,8 @@ export function FundingDialog({ account, change, onClose }: Props) {
 }
 
 function useToggleFunding(change: Change, onDone: () => void) {
-  const keyOf = useIdempotencyKeys()
-  return useMutation({
-    mutationFn: (asked: { fundingAccountId: string; reason: string; version: number }) => {
-      const { fundingAccountId, reason } = asked
-      // The version makes the second switch of the same account another action.
-      const options = { idempotencyKey: keyOf(asked) }
-      return change === 'activate'
-        ? call(accounts.activateFunding, { body: { fundingAccountId, reason } }, options)
-        : call(accounts.deactivateFunding, { body: { fundingAccountId, reason } }, options)
-    },
-    onSuccess: async ({ message, data }) => {
+  const options = {
+    onDone: async ({ message, data }: AnswerOf<typeof accounts.activateFunding>) => {
       onDone()
       const count = data.affectedRoutes.length
       toast({
@@ -70,5 +60,8 @@ function useToggleFunding(change: Change, onDone: () => void) {
         queries.invalidateQueries({ queryKey: payinRoutesKey }),
       ])
     },
-  })
+  }
+  const activate = useAction(accounts.activateFunding, options)
+  const deactivate = useAction(accounts.deactivateFunding, options)
+  return change === 'activate' ? activate : deactivate
 }

@@ -1,4 +1,4 @@
-import { useQuery, useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMissingPermission } from '../../../api/session.ts'
 import { EntityCombobox } from '../../../features/entities/entity-combobox.tsx'
 import { isApiError } from '../../../api/errors.ts'
@@ -26,9 +26,9 @@ import {
 import { type FixedErrors, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { policyText } from '../../../features/accounts/policy-labels.ts'
 import { useNavigate } from 'react-router'
-import { accounts, call } from '../../../api/call.ts'
+import { accounts } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
-import { useIdempotencyKeys } from '../../../api/idempotency-key.ts'
+import { useAction } from '../../../features/actions/action.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 import { serviceText } from '../../../messages/service.ts'
@@ -136,19 +136,15 @@ function optionOf({ id, name, currency, status, features }: Jurisdiction) {
 /** The form, and what sends it once nothing is open. */
 function useCreateFunding(start: FundingChoice) {
   const navigate = useNavigate()
-  const keyOf = useIdempotencyKeys()
   const form = useFixedForm({ start, check: openQuestions, fieldOf: questionOf })
-  const create = useMutation({
-    mutationFn: (choice: FundingChoice) => {
-      const body = fundingBody(choice)
-      return call(accounts.createFunding, { body }, { idempotencyKey: keyOf(body) })
-    },
-    onSuccess: async ({ data, created }) => {
+  const create = useAction(accounts.createFunding, {
+    onDone: async ({ data, created }) => {
       if (created) toast({ tone: 'done', title: t('The funding account was created') })
       await queries.invalidateQueries({ queryKey: accountsKey })
       await navigate(paths.fundingAccount(data.fundingAccountId), { state: { wasThere: !created } })
     },
-    onError: form.refuse,
+    onRefused: form.refuse,
   })
-  return { form, onSubmit: form.submit(create.mutate), isBusy: create.isPending }
+  const onSubmit = form.submit((choice) => create.send({ body: fundingBody(choice) }))
+  return { form, onSubmit, isBusy: create.isBusy }
 }

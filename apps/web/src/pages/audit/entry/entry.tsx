@@ -7,7 +7,7 @@ import { paths } from '../../../routing/paths.ts'
 import { recordPath } from '../../../routing/record-path.ts'
 import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { Actor } from '../../../ui/display/actor.tsx'
-import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { Card, fact } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
 import { Breadcrumb, TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -48,47 +48,46 @@ function What({ entry }: { entry: AuditRecord }) {
   const { actor, object, requestId, reason } = entry
   const to = recordPath(object.id)
   return (
-    <Card title={t('What was done')}>
-      <DescriptionList
-        rows={[
-          fact(t('Action'), <span className="mono">{entry.action}</span>),
-          fact(t('Time'), <Time at={entry.createdAt} detail="second" withZone />),
-          fact(
-            t('Who'),
-            actor.id === '' ? (
+    <Card
+      title={t('What was done')}
+      facts={[
+        fact(t('Action'), <span className="mono">{entry.action}</span>),
+        fact(t('Time'), <Time at={entry.createdAt} detail="second" withZone />),
+        fact(
+          t('Who'),
+          actor.id === '' ? (
+            <Actor {...actor} />
+          ) : (
+            <TextLink to={`${paths.audit}?actorId=${encodeURIComponent(actor.id)}`}>
               <Actor {...actor} />
-            ) : (
-              <TextLink to={`${paths.audit}?actorId=${encodeURIComponent(actor.id)}`}>
-                <Actor {...actor} />
-              </TextLink>
-            ),
+            </TextLink>
           ),
-          fact(
-            t('Record'),
-            to ? (
-              <TextLink to={to}>
-                <Id>{object.id}</Id>
-              </TextLink>
-            ) : (
+        ),
+        fact(
+          t('Record'),
+          to ? (
+            <TextLink to={to}>
               <Id>{object.id}</Id>
-            ),
+            </TextLink>
+          ) : (
+            <Id>{object.id}</Id>
           ),
-          reason !== '' && fact(t('Reason'), reason),
-          fact(
-            t('Request'),
-            requestId === '' ? (
-              <span className="faint">–</span>
-            ) : (
-              <TextLink
-                to={`${paths.developers('requests')}?requestId=${encodeURIComponent(requestId)}`}
-              >
-                <Id>{requestId}</Id>
-              </TextLink>
-            ),
+        ),
+        reason !== '' && fact(t('Reason'), reason),
+        fact(
+          t('Request'),
+          requestId === '' ? (
+            <span className="faint">–</span>
+          ) : (
+            <TextLink
+              to={`${paths.developers('requests')}?requestId=${encodeURIComponent(requestId)}`}
+            >
+              <Id>{requestId}</Id>
+            </TextLink>
           ),
-        ]}
-      />
-    </Card>
+        ),
+      ]}
+    />
   )
 }
 
@@ -152,34 +151,33 @@ const changeColumns = [
 function Proof({ entry }: { entry: AuditRecord }) {
   const { sequence, hash, head } = entry
   return (
-    <Card title={t('Place in the log')}>
-      <DescriptionList
-        rows={[
+    <Card
+      title={t('Place in the log')}
+      facts={[
+        fact(
+          t('Number'),
+          sequence === undefined ? t('Not sealed yet; it takes a second') : countText(sequence),
+        ),
+        hash !== undefined &&
           fact(
-            t('Number'),
-            sequence === undefined ? t('Not sealed yet; it takes a second') : countText(sequence),
+            t('Hash'),
+            <>
+              <Id>{hash}</Id> <CopyButton text={hash} label={t('Copy hash')} />
+            </>,
           ),
-          hash !== undefined &&
-            fact(
-              t('Hash'),
-              <>
-                <Id>{hash}</Id> <CopyButton text={hash} label={t('Copy hash')} />
-              </>,
-            ),
-          fact(
-            t('Checkpoint'),
-            head ? (
-              <>
-                {t('Number {number}', { number: head.checkpoint })},{' '}
-                <Time at={head.at} detail="second" withZone />
-              </>
-            ) : (
-              t('Not covered by a signed checkpoint yet')
-            ),
+        fact(
+          t('Checkpoint'),
+          head ? (
+            <>
+              {t('Number {number}', { number: head.checkpoint })},{' '}
+              <Time at={head.at} detail="second" withZone />
+            </>
+          ) : (
+            t('Not covered by a signed checkpoint yet')
           ),
-        ]}
-      />
-    </Card>
+        ),
+      ]}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
 import { useAction } from '../../../features/actions/action.tsx'
 import { useAssetOf } from '../../../features/liquidity/asset.ts'
 import { liquidity } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { type Partner, partnersKey } from '../../../api/queries/partners.ts'
 import { AmountField, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
@@ -9,7 +8,6 @@ import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 
 const address = /^0x[0-9a-fA-F]{40}$/
@@ -17,7 +15,7 @@ const address = /^0x[0-9a-fA-F]{40}$/
 /** Takes tokens out of the operational wallet, to an address that filled it before. */
 export function WithdrawDialog({ partner, onClose }: { partner: Partner; onClose: () => void }) {
   const { form, asset, isBusy, submit } = useWithdrawal(partner, onClose)
-  const { values, errors, set, problem, element } = form
+  const { field, problem, element } = form
   return (
     <FormDialog
       title={t('Withdraw from the operational wallet')}
@@ -32,21 +30,17 @@ export function WithdrawDialog({ partner, onClose }: { partner: Partner; onClose
       <AmountField
         label={t('Amount')}
         unit={asset?.currency ?? ''}
-        value={values.amount}
-        error={errors.amount}
         hint={t('The wallet holds {amount}.', {
           amount: amountText(partner.tokenBalance, asset?.currency),
         })}
-        onChange={(event) => set({ amount: event.target.value })}
+        {...field('amount')}
       />
       <TextField
         label={t('To address')}
         mono
         autoComplete="off"
         spellCheck={false}
-        value={values.toWalletAddress}
-        error={errors.toWalletAddress}
-        onChange={(event) => set({ toWalletAddress: event.target.value })}
+        {...field('toWalletAddress')}
       />
     </FormDialog>
   )
@@ -67,16 +61,10 @@ function useWithdrawal({ cryptoTokenId }: Partner, onClose: () => void) {
     },
   })
   const withdraw = useAction(liquidity.withdrawOperational, {
-    onDone: async ({ data }) => {
-      onClose()
-      toast({
-        tone: 'done',
-        title: t('{amount} is on its way', {
-          amount: amountText(data.amount.amount, data.amount.currency),
-        }),
-      })
-      await queries.invalidateQueries({ queryKey: partnersKey })
-    },
+    onDone: onClose,
+    done: ({ data: { amount } }) =>
+      t('{amount} is on its way', { amount: amountText(amount.amount, amount.currency) }),
+    stale: partnersKey,
     onRefused: form.refuse,
   })
   const submit = () =>

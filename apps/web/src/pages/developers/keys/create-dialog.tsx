@@ -1,7 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { keys } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { keysKey } from '../../../api/queries/developers/keys.ts'
 import { useSession } from '../../../api/session.ts'
@@ -38,10 +37,8 @@ function CreateDialog({ onClose, onIssued }: Props) {
   const [life, setLife] = useState('365')
   const [addresses, setAddresses] = useState('')
   const create = useAction(keys.create, {
-    onDone: async ({ data }) => {
-      onIssued(data.apiToken)
-      await queries.invalidateQueries({ queryKey: keysKey })
-    },
+    onDone: ({ data }) => onIssued(data.apiToken),
+    stale: keysKey,
   })
   const missing = !name.trim()
     ? t('Name the key first')

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useNow } from '../../../api/clock.ts'
 import { type ApiKey, keysSource } from '../../../api/queries/developers/keys.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -12,7 +11,7 @@ import {
   keyLabels,
 } from '../../../features/developers/key-texts.ts'
 import { paths } from '../../../routing/paths.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { ListPage } from '../../../ui/table/list-page.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
@@ -74,43 +73,38 @@ const filters: FilterField[] = [
 
 /** The keys of a partner's programs, with who issued each and when it was used last. */
 export function Component() {
-  const [isAsked, setAsked] = useState(false)
   const missing = useMissingPermission('keys:write')
   return (
-    <>
-      <ListPage
-        heading={t('Developers')}
-        name={t('API keys')}
-        noun={[t('API key'), t('API keys')]}
-        nav={<DeveloperTabs current="keys" />}
-        source={keysSource}
-        columns={columns}
-        filters={filters}
-        defaultSort="-createdAt"
-        rowId={({ keyId }) => keyId}
-        rowLink={({ keyId, name }) => ({ to: paths.apiKey(keyId), label: name })}
-        stack={(row) => [
-          <span key="name">{row.name}</span>,
-          <State key="state" row={row} />,
-          <span key="by">{issuerText(row)}</span>,
-          row.lastUsedAt ? <Time key="used" at={row.lastUsedAt} /> : t('never'),
-        ]}
-        empty={empty}
-        actions={() => (
-          <Button
-            variant="primary"
-            data-key="new"
-            aria-haspopup="dialog"
-            icon={Plus}
-            disabledReason={missing}
-            onClick={() => setAsked(true)}
-          >
-            {t('Create API key')}
-          </Button>
-        )}
-      />
-      {isAsked ? <CreateKey onClose={() => setAsked(false)} /> : null}
-    </>
+    <ListPage
+      heading={t('Developers')}
+      name={t('API keys')}
+      noun={[t('API key'), t('API keys')]}
+      nav={<DeveloperTabs current="keys" />}
+      source={keysSource}
+      columns={columns}
+      filters={filters}
+      defaultSort="-createdAt"
+      rowId={({ keyId }) => keyId}
+      rowLink={({ keyId, name }) => ({ to: paths.apiKey(keyId), label: name })}
+      stack={(row) => [
+        <span key="name">{row.name}</span>,
+        <State key="state" row={row} />,
+        <span key="by">{issuerText(row)}</span>,
+        row.lastUsedAt ? <Time key="used" at={row.lastUsedAt} /> : t('never'),
+      ]}
+      empty={empty}
+      actions={() => (
+        <DialogButton
+          variant="primary"
+          data-key="new"
+          icon={Plus}
+          disabledReason={missing}
+          dialog={(close) => <CreateKey onClose={close} />}
+        >
+          {t('Create API key')}
+        </DialogButton>
+      )}
+    />
   )
 }
 

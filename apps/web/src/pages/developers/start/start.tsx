@@ -4,7 +4,7 @@ import { type Route, routes } from '@corridor/contract/routes'
 import { useState } from 'react'
 import { useSession } from '../../../api/session.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
-import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { Card, fact } from '../../../ui/display/blocks.tsx'
 import { CopyButton } from '../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { TextField } from '../../../ui/controls/inputs.tsx'
@@ -56,27 +56,27 @@ export function Component() {
       />
       <DeveloperTabs current="start">
         <div className="grid">
-          <Card title={t('Calling the API')} className="max-w-160">
-            <DescriptionList
-              rows={[
-                fact(t('Base address'), <Copyable text={base} what={t('base address')} />),
-                fact(t('Header'), <span className="mono">{'x-api-token: <token>'}</span>),
+          <Card
+            title={t('Calling the API')}
+            className="max-w-160"
+            facts={[
+              fact(t('Base address'), <Copyable text={base} what={t('base address')} />),
+              fact(t('Header'), <span className="mono">{'x-api-token: <token>'}</span>),
+              fact(
+                t('Also accepted'),
+                <span className="mono">{'Authorization: Bearer <token>'}</span>,
+              ),
+              fact(
+                t('Repeat safely'),
+                <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>,
+              ),
+              session &&
                 fact(
-                  t('Also accepted'),
-                  <span className="mono">{'Authorization: Bearer <token>'}</span>,
+                  t('Partner id'),
+                  <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
                 ),
-                fact(
-                  t('Repeat safely'),
-                  <span className="mono">{t('Idempotency-Key: <1 to 255 characters>')}</span>,
-                ),
-                session &&
-                  fact(
-                    t('Partner id'),
-                    <Copyable text={session.workspace.svcPartnerId} what={t('partner id')} />,
-                  ),
-              ]}
-            />
-          </Card>
+            ]}
+          />
           <Operations />
         </div>
       </DeveloperTabs>

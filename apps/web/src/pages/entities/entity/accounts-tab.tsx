@@ -1,7 +1,13 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { accountLabel, AccountNumber, placeOf } from '../../../features/accounts/account-number.tsx'
+import {
+  accountLabel,
+  AccountNumber,
+  externalLines,
+  externalLink,
+  placeOf,
+} from '../../../features/accounts/account-number.tsx'
 import {
   type ListedExternal,
   externalSourceOf,
@@ -82,8 +88,8 @@ function ExternalList({ entityId }: { entityId: string }) {
       source={source}
       columns={columns}
       rowId={(row) => row.accountId}
-      rowLink={(row) => ({ to: paths.externalAccount(row.accountId), label: accountLabel(row) })}
-      stack={linesOf}
+      rowLink={externalLink}
+      stack={externalLines}
       all={<TextLink to={paths.externalAccounts}>{t('All external accounts')}</TextLink>}
       empty={{
         title: t('No external accounts yet'),
@@ -115,13 +121,4 @@ function FundingList({ entityId }: { entityId: string }) {
       }}
     />
   )
-}
-
-function linesOf(row: ListedExternal) {
-  return [
-    accountLabel(row),
-    row.jurisdiction.currency,
-    <StatusPill key="status" status={row.status} />,
-    <AccountNumber key="number" account={row} copy={false} />,
-  ] as const
 }

@@ -1,8 +1,9 @@
 import { raisers } from '../../../features/actions/who-raises.ts'
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
+import { kyc, q } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { type Kyc, kycStatusQuery } from '../../../api/queries/kyc.ts'
+import type { Kyc } from '../../../api/queries/kyc.ts'
 import { Amount, Time } from '../../../ui/display/values.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
@@ -13,7 +14,7 @@ type Period = Kyc['limits']['daily']
 
 /** What the customer may move by the level of its verification, and how much of it is used. */
 export function LimitsCard({ entityId }: { entityId: string }) {
-  const { data, error } = useQuery(kycStatusQuery(entityId))
+  const { data, error } = useQuery(q(kyc.status, { entityId }))
   const missing = useMissingPermission('kyc:read')
   if (missing || (error && !data)) return null
   return (

@@ -60,15 +60,9 @@ export function Overview({ entity: masked }: { entity: Entity }) {
         </LinkButton>
       </div>
       <div className="grid grid-3">
-        <Card title={t('Identity')}>
-          <DescriptionList rows={identityRows(entity)} />
-        </Card>
-        <Card title={t('Contact')}>
-          <DescriptionList rows={contactRows(entity)} />
-        </Card>
-        <Card title={t('Permanent address')}>
-          <DescriptionList rows={addressRows(entity.permanentAddress)} />
-        </Card>
+        <Card title={t('Identity')} facts={identityRows(entity)} />
+        <Card title={t('Contact')} facts={contactRows(entity)} />
+        <Card title={t('Permanent address')} facts={addressRows(entity.permanentAddress)} />
       </div>
       {entity.associatedPersons?.length ? (
         <AssociatedPersons persons={entity.associatedPersons} />
@@ -77,11 +71,10 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       <CorridorReadiness entity={entity} />
       <NotesCard kind="entity" id={entityId} />
       {entity.metadata && Object.keys(entity.metadata).length > 0 ? (
-        <Card title={t('Metadata')}>
-          <DescriptionList
-            rows={Object.entries(entity.metadata).map(([label, value]) => fact(label, value))}
-          />
-        </Card>
+        <Card
+          title={t('Metadata')}
+          facts={Object.entries(entity.metadata).map(([label, value]) => fact(label, value))}
+        />
       ) : null}
     </div>
   )

@@ -1,6 +1,7 @@
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { kyc, q } from '../../../api/call.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -9,13 +10,13 @@ import { Button, buttonClass, CopyButton } from '../../../ui/controls/button.tsx
 import { Card } from '../../../ui/display/blocks.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
-import { type KycDocument, kycDocumentsQuery } from '../../../api/queries/kyc.ts'
+import type { KycDocument } from '../../../api/queries/kyc.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** Everything that was uploaded, the newest first, with its files. */
 export function DocumentList({ entity }: { entity: Entity }) {
-  const query = useQuery(kycDocumentsQuery(entity.entityId))
+  const query = useQuery(q(kyc.documents, { entityId: entity.entityId }))
   const count = query.data?.data.length
   return (
     <Card

@@ -1,6 +1,7 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import './kyc.css'
 import { useQuery } from '@tanstack/react-query'
+import { kyc as operations, q } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
@@ -9,7 +10,7 @@ import { DocumentList } from './kyc-document-list.tsx'
 import { KycForm } from './form/kyc-form.tsx'
 import { KycHistory } from './kyc-history.tsx'
 import { KycNotes } from './kyc-notes.tsx'
-import { type Kyc, kycStatusQuery, requirementsQuery } from '../../../api/queries/kyc.ts'
+import { type Kyc, requirementsQuery } from '../../../api/queries/kyc.ts'
 import { RequestCard } from './form/kyc-request.tsx'
 import { closedReason, fixText, labelsOf } from '../../../features/kyc/kyc-labels.ts'
 import { waitingText } from '../../../features/kyc/waiting-text.ts'
@@ -26,7 +27,7 @@ const DecideVerification = part(
 
 /** Verification of one customer: where it stands, what is asked, what was sent. */
 export function KycTab({ entity }: { entity: Entity }) {
-  const query = useQuery(kycStatusQuery(entity.entityId))
+  const query = useQuery(q(operations.status, { entityId: entity.entityId }))
   return (
     <Region query={query} what={t('Verification')}>
       {({ data }) => <Verification entity={entity} kyc={data} />}

@@ -47,9 +47,8 @@ export function Component() {
 function DrawForm() {
   const draw = useDrawForm()
   const missing = useMissingPermission('liquidity:write')
-  const { asset, frames, frame, isUpcoming } = draw
-  const { values, errors, set, problem, element } = draw.form
-  const form = { values, errors, set }
+  const { form, asset, frames, frame, isUpcoming } = draw
+  const { values, problem, element } = form
   return (
     <form
       ref={element}

@@ -4,7 +4,8 @@ import { Undo2 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import { RecordEvents } from '../../../features/webhooks/record-events.tsx'
-import { type Drawing, drawingQuery } from '../../../api/queries/replenishment.ts'
+import { liquidity, q } from '../../../api/call.ts'
+import type { Drawing } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -46,7 +47,7 @@ const contents: Record<TabKey, ComponentType<{ drawing: Drawing }>> = {
 /** One drawing: what is owed on it and how it is repaid. */
 export function Component() {
   const { id: ltxId = '', tab = 'fee' } = useParams()
-  const query = useQuery(drawingQuery(ltxId))
+  const query = useQuery(q(liquidity.detail, { transactionId: ltxId }))
   const current = tabs.find(({ key }) => key === tab)?.key
   if (!current) return <NotFoundPage />
   return (

@@ -68,29 +68,28 @@ function PaidOutCard({ drawing }: { drawing: Drawing }) {
   const { recipientWallet, reserveFrameId, originalTxnHash, url, transferMode } = drawing
   const party = ({ name, country }: Drawing['originator']) => `${name}, ${countryName(country)}`
   return (
-    <Card title={t('Paid out')}>
-      <DescriptionList
-        rows={[
-          fact(t('Amount'), <Amount value={drawing.amount} currency={drawing.asset} />),
-          fact(t('Recipient'), <Address value={recipientWallet} />),
-          fact(t('Transaction'), <ChainLink hash={originalTxnHash} url={url} />),
-          fact(t('Originator'), party(drawing.originator)),
-          fact(t('Beneficiary'), party(drawing.beneficiary)),
-          fact(
-            t('Drawn on'),
-            reserveFrameId ? (
-              <TextLink className="mono" to={liquidityPaths.reserveFrame(reserveFrameId)}>
-                {shortAddress(reserveFrameId)}
-              </TextLink>
-            ) : (
-              t('The credit line')
-            ),
+    <Card
+      title={t('Paid out')}
+      facts={[
+        fact(t('Amount'), <Amount value={drawing.amount} currency={drawing.asset} />),
+        fact(t('Recipient'), <Address value={recipientWallet} />),
+        fact(t('Transaction'), <ChainLink hash={originalTxnHash} url={url} />),
+        fact(t('Originator'), party(drawing.originator)),
+        fact(t('Beneficiary'), party(drawing.beneficiary)),
+        fact(
+          t('Drawn on'),
+          reserveFrameId ? (
+            <TextLink className="mono" to={liquidityPaths.reserveFrame(reserveFrameId)}>
+              {shortAddress(reserveFrameId)}
+            </TextLink>
+          ) : (
+            t('The credit line')
           ),
-          fact(t('Paid'), transferMode === 'SCHEDULED' ? t('When the frame begins') : t('At once')),
-          ...Object.entries(drawing.metadata).map(([label, value]) => fact(label, value)),
-        ]}
-      />
-    </Card>
+        ),
+        fact(t('Paid'), transferMode === 'SCHEDULED' ? t('When the frame begins') : t('At once')),
+        ...Object.entries(drawing.metadata).map(([label, value]) => fact(label, value)),
+      ]}
+    />
   )
 }
 

@@ -92,19 +92,18 @@ function Refund({ frame: { misc, asset } }: { frame: ReserveFrame }) {
   const { refund } = misc
   if (!refund || refund.amount === 0) return null
   return (
-    <Card title={t('Refund')}>
-      <DescriptionList
-        rows={[
-          fact(t('Share of the fee'), `${refund.rate} %`),
-          fact(t('Amount'), <Amount value={refund.amount} currency={asset} />),
-          fact(t('To'), <Address value={refund.toWalletAddress} />),
-          refund.transactionHash &&
-            fact(
-              t('Transaction'),
-              <Address value={refund.transactionHash} what={t('refund transaction')} />,
-            ),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Refund')}
+      facts={[
+        fact(t('Share of the fee'), `${refund.rate} %`),
+        fact(t('Amount'), <Amount value={refund.amount} currency={asset} />),
+        fact(t('To'), <Address value={refund.toWalletAddress} />),
+        refund.transactionHash &&
+          fact(
+            t('Transaction'),
+            <Address value={refund.transactionHash} what={t('refund transaction')} />,
+          ),
+      ]}
+    />
   )
 }

@@ -76,17 +76,13 @@ function Cancelled({ frame: { misc, asset } }: { frame: ReserveFrame }) {
   return (
     <Notice tone="none" title={t('This frame was cancelled')}>
       {cancelledReason ? `${cancelledReason}. ` : null}
-      {refund && refund.amount > 0 ? (
-        <>
-          {rich('{amount} of the fee goes back ({percent} %). {outcome}', {
+      {refund && refund.amount > 0
+        ? rich('{amount} of the fee goes back ({percent} %). {outcome}', {
             amount: <Amount value={refund.amount} currency={asset} />,
             percent: refund.rate,
             outcome: refundTexts[refund.status],
-          })}
-        </>
-      ) : (
-        t('Its fee was not paid, so nothing goes back.')
-      )}
+          })
+        : t('Its fee was not paid, so nothing goes back.')}
     </Notice>
   )
 }

@@ -43,7 +43,7 @@ export function Component() {
 
 function QuoteForm() {
   const { form, asset, isBusy, onSubmit } = useQuoteForm()
-  const { values, errors, set, problem, element } = form
+  const { values, field, choice, problem, element } = form
   const missing = useMissingPermission('liquidity:write')
   const left = useQuery(q(liquidity.limits, {})).data?.data.credit.remaining
   return (
@@ -58,34 +58,23 @@ function QuoteForm() {
         <FormSummary title={t('There is no quote for this')} problem={problem} />
         <Card title={t('Time and amount')}>
           <div className="grid grid-2">
-            <MomentField
-              label={t('Start')}
-              value={values.start}
-              error={errors.start}
-              onChange={(start) => set({ start })}
-            />
+            <MomentField label={t('Start')} {...choice('start')} />
             <MomentField
               label={t('End')}
-              value={values.end}
-              error={errors.end}
               hint={t('At most 30 days after the start; each started hour counts.')}
-              onChange={(end) => set({ end })}
+              {...choice('end')}
             />
             <AmountField
               label={t('Amount')}
               unit={asset?.currency ?? ''}
-              value={values.amount}
-              error={errors.amount}
               hint={freeText(left, asset?.currency)}
-              onChange={(event) => set({ amount: event.target.value })}
+              {...field('amount')}
             />
             <TextField
               label={t('Reference')}
               optional
               hint={t('Your own name of it.')}
-              value={values.reference}
-              error={errors.reference}
-              onChange={(event) => set({ reference: event.target.value })}
+              {...field('reference')}
             />
           </div>
         </Card>

@@ -2,17 +2,15 @@ import { useAction } from '../../../features/actions/action.tsx'
 import { useLineAsset } from '../../../features/liquidity/asset.ts'
 import { fulfilmentLabels } from '../../../features/liquidity/labels.ts'
 import { liquidity } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
 import type { ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { RadioGroup, SelectField, AmountField, TextField } from '../../../ui/controls/inputs.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { FormSummary } from '../../../ui/fields/form-summary.tsx'
-import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
+import { type FixedForm, useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import {
   checkFulfilment,
   emptyFulfilment,
@@ -31,7 +29,7 @@ const ways = [
 /** States a payment that was made elsewhere; the money itself counts when it arrives. */
 export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
   const { form, onSubmit, isBusy } = useFulfilForm(quote)
-  const { values, errors, set, problem, element } = form
+  const { values, field, set, problem, element } = form
   return (
     <Card title={t('State a payment')}>
       <form
@@ -50,18 +48,10 @@ export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
         <AmountField
           label={t('Amount')}
           unit={quote.asset}
-          value={values.amount}
-          error={errors.amount}
           hint={t('{amount} remain.', { amount: amountText(quote.remainingAmount, quote.asset) })}
-          onChange={(event) => set({ amount: event.target.value })}
+          {...field('amount')}
         />
-        <SelectField
-          label={t('What it pays')}
-          options={types}
-          value={values.type}
-          error={errors.type}
-          onChange={(event) => set({ type: event.target.value as FulfilValues['type'] })}
-        />
+        <SelectField label={t('What it pays')} options={types} {...field('type')} />
         <RadioGroup
           label={t('Paid by')}
           look="segment"
@@ -69,7 +59,7 @@ export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
           value={values.by}
           onChange={(by) => set({ by: by as FulfilValues['by'] })}
         />
-        <Reference values={values} errors={errors} set={set} />
+        <Reference by={values.by} field={field} />
         <div className="row">
           <Button type="submit" variant="primary" busy={isBusy}>
             {t('State payment')}
@@ -80,16 +70,14 @@ export function FulfilForm({ quote }: { quote: ReplenishQuote }) {
   )
 }
 
-type Form = Pick<ReturnType<typeof useFulfilForm>['form'], 'values' | 'errors' | 'set'>
+type ReferenceProps = Pick<FulfilValues, 'by'> & Pick<FixedForm<FulfilValues>, 'field'>
 
-function Reference({ values, errors, set }: Form) {
+function Reference({ by, field }: ReferenceProps) {
   const text = (name: 'accountNumber' | 'accountName' | 'id' | 'hash') => ({
     autoComplete: 'off',
-    value: values[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    ...field(name),
   })
-  if (values.by === 'CHAIN') {
+  if (by === 'CHAIN') {
     return <TextField label={t('Transaction hash')} mono spellCheck={false} {...text('hash')} />
   }
   return (
@@ -115,17 +103,12 @@ function useFulfilForm(quote: ReplenishQuote) {
   })
   const fulfil = useAction(liquidity.fulfilQuote, {
     repeats: true,
-    onDone: async ({ data, message }) => {
-      form.clear()
-      toast({
-        tone: 'done',
-        title: data.isFullyFulfilled
-          ? t('The quote is fully stated')
-          : t('The payment was recorded'),
-        ...(message ? { text: message } : {}),
-      })
-      await queries.invalidateQueries({ queryKey: liquidityKey })
-    },
+    onDone: form.clear,
+    done: ({ data, message }) => ({
+      title: data.isFullyFulfilled ? t('The quote is fully stated') : t('The payment was recorded'),
+      ...(message ? { text: message } : {}),
+    }),
+    stale: liquidityKey,
     onRefused: form.refuse,
   })
   const onSubmit = form.submit((values) => {

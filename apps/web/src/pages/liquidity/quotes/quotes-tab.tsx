@@ -2,14 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { QuoteStatus } from '../../../features/liquidity/status.tsx'
-import { liquidity } from '../../../api/call.ts'
+import { liquidity, q } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
 import { liquidityKey } from '../../../api/queries/liquidity.ts'
-import {
-  type Drawing,
-  quotesOfQuery,
-  type ReplenishQuote,
-} from '../../../api/queries/replenishment.ts'
+import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -25,7 +21,7 @@ import { t } from '../../../messages/text.ts'
 
 /** Every quote of a drawing; the one that the address names is open below its line. */
 export function QuotesTab({ drawing }: { drawing: Drawing }) {
-  const query = useQuery(quotesOfQuery(drawing.ltxId))
+  const query = useQuery(q(liquidity.listReplenishQuotes, { ltxId: drawing.ltxId, limit: '200' }))
   const open = useSearchValue('open')
   return (
     <Card title={t('Replenish quotes')} end={<GetQuote drawing={drawing} />} flush>

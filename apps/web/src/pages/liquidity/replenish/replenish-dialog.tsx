@@ -20,7 +20,7 @@ import { ChainLink } from '../../../features/liquidity/chain-link.tsx'
 import { type Replenishment, replenishmentQuery } from '../../../api/queries/replenishment.ts'
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { shortAddress, shortId, Amount, StatusPill } from '../../../ui/display/values.tsx'
-import { Card, DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
+import { Card, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 
 /** Repays drawings from the operational wallet: choose, read what it takes, pay, see it arrive. */
@@ -142,21 +142,20 @@ function Paid({ first }: { first: Replenishment }) {
   const latest = useQuery(replenishmentQuery(first.replenishmentId)).data?.data ?? first
   const { txnStatus, ltxId, replenishTxnHash, url, totalReplenishAmount, asset, failure } = latest
   return (
-    <Card aria-label={t('Replenishment of {id}', { id: ltxId })}>
-      <DescriptionList
-        rows={[
-          fact(t('Status'), <StatusPill status={txnStatus} />),
-          fact(
-            t('Drawing'),
-            <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
-              {shortId(ltxId)}
-            </TextLink>,
-          ),
-          fact(t('Amount'), <Amount value={totalReplenishAmount} currency={asset} />),
-          fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
-          failure && fact(t('Why it failed'), failure.message),
-        ]}
-      />
-    </Card>
+    <Card
+      aria-label={t('Replenishment of {id}', { id: ltxId })}
+      facts={[
+        fact(t('Status'), <StatusPill status={txnStatus} />),
+        fact(
+          t('Drawing'),
+          <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+            {shortId(ltxId)}
+          </TextLink>,
+        ),
+        fact(t('Amount'), <Amount value={totalReplenishAmount} currency={asset} />),
+        fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
+        failure && fact(t('Why it failed'), failure.message),
+      ]}
+    />
   )
 }

@@ -1,18 +1,18 @@
 import type { ReplenishAt } from './use-replenish-at.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import {
-  type Drawing,
-  drawingQuery,
-  openDrawingsQuery,
-} from '../../../api/queries/replenishment.ts'
+import { liquidity, q } from '../../../api/call.ts'
+import { batchMax, type Drawing } from '../../../api/queries/replenishment.ts'
 
 const none: readonly string[] = []
 
 /** The drawings that are offered, and those that were picked among them. */
 export function useChosen({ ids, ticked, tick }: ReplenishAt) {
-  const open = useQuery({ ...openDrawingsQuery, enabled: ids === undefined })
+  const open = useQuery({
+    ...q(liquidity.list, { open: 'true', sort: 'dueAt', limit: String(batchMax) }),
+    enabled: ids === undefined,
+  })
   const named = useQueries({
-    queries: (ids ?? none).map(drawingQuery),
+    queries: (ids ?? none).map((transactionId) => q(liquidity.detail, { transactionId })),
     combine: (read) => ({
       drawings: read.flatMap(({ data }) => data?.data ?? []),
       isPending: read.some(({ isPending }) => isPending),

@@ -7,7 +7,7 @@ import { type Replenishment, replenishmentQuery } from '../../../api/queries/rep
 import { liquidityPaths } from '../../../routing/liquidity-paths.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Amount, Time, StatusPill, shortId } from '../../../ui/display/values.tsx'
-import { Card, DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
+import { Card, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
@@ -70,40 +70,38 @@ function Page({ replenishment }: { replenishment: Replenishment }) {
 function PaymentCard({ replenishment }: { replenishment: Replenishment }) {
   const { source, ltxId, replenishTxnHash, url, createdAt, updatedAt, batchId } = replenishment
   return (
-    <Card title={t('Payment')}>
-      <DescriptionList
-        rows={[
-          fact(t('Paid by'), sourceLabel[source]),
-          fact(
-            t('Drawing'),
-            <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
-              {shortId(ltxId)}
-            </TextLink>,
-          ),
-          fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
-          batchId && fact(t('Batch'), <span className="mono">{batchId}</span>),
-          fact(t('Begun'), <Time at={createdAt} detail="second" withZone />),
-          fact(t('Last change'), <Time at={updatedAt} detail="second" withZone />),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Payment')}
+      facts={[
+        fact(t('Paid by'), sourceLabel[source]),
+        fact(
+          t('Drawing'),
+          <TextLink className="mono" to={liquidityPaths.drawing(ltxId)}>
+            {shortId(ltxId)}
+          </TextLink>,
+        ),
+        fact(t('Transaction'), <ChainLink hash={replenishTxnHash} url={url} />),
+        batchId && fact(t('Batch'), <span className="mono">{batchId}</span>),
+        fact(t('Begun'), <Time at={createdAt} detail="second" withZone />),
+        fact(t('Last change'), <Time at={updatedAt} detail="second" withZone />),
+      ]}
+    />
   )
 }
 
 function UseCard({ replenishment: { received, asset } }: { replenishment: Replenishment }) {
   return (
-    <Card title={t('What arrived and what it paid')}>
-      <DescriptionList
-        rows={[
-          fact(t('Fee'), <Amount value={received.fee} currency={asset} />),
-          fact(t('Principal'), <Amount value={received.principal} currency={asset} />),
-          fact(
-            t('Too much, credited to the payments account'),
-            <Amount value={received.surplus} currency={asset} />,
-          ),
-          fact(t('Arrived'), <Amount value={received.amount} currency={asset} />, 'sum'),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('What arrived and what it paid')}
+      facts={[
+        fact(t('Fee'), <Amount value={received.fee} currency={asset} />),
+        fact(t('Principal'), <Amount value={received.principal} currency={asset} />),
+        fact(
+          t('Too much, credited to the payments account'),
+          <Amount value={received.surplus} currency={asset} />,
+        ),
+        fact(t('Arrived'), <Amount value={received.amount} currency={asset} />, 'sum'),
+      ]}
+    />
   )
 }

@@ -10,7 +10,7 @@ import { secondsText } from '../../../ui/format/times.ts'
 import { listOf } from './figures.ts'
 import { useFigures } from './period.tsx'
 import { serviceText } from '../../../messages/service.ts'
-import { TableScroll } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Where money went from and to; a cell opens the transfers of its pair. */
@@ -61,36 +61,22 @@ function Matrix({ figures }: { figures: Corridors }) {
         source.jurisdictionId === from.jurisdictionId &&
         destination.jurisdictionId === to.jurisdictionId,
     )
+  const columns = [
+    smallColumn(t('From / to'), { isRowHeading: true }, ({ name }: Place) => serviceText(name)),
+    ...destinations.map((to) =>
+      smallColumn(serviceText(to.name), { align: 'end' }, (from: Place) => {
+        const corridor = find(from, to)
+        return corridor ? <Cell corridor={corridor} period={figures} most={most} /> : null
+      }),
+    ),
+  ]
   return (
-    <TableScroll label={t('Corridors, from and to')}>
-      <table className="small-table" aria-label={t('Corridors, from and to')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('From / to')}</th>
-            {destinations.map(({ jurisdictionId, name }) => (
-              <th key={jurisdictionId} scope="col" className="text-right">
-                {serviceText(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map((from) => (
-            <tr key={from.jurisdictionId}>
-              <th scope="row">{serviceText(from.name)}</th>
-              {destinations.map((to) => {
-                const corridor = find(from, to)
-                return (
-                  <td key={to.jurisdictionId}>
-                    {corridor ? <Cell corridor={corridor} period={figures} most={most} /> : null}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <SmallTable
+      label={t('Corridors, from and to')}
+      columns={columns}
+      rows={sources}
+      rowId={({ jurisdictionId }) => jurisdictionId}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useEffect, useState, useRef } from 'react'
-import { latestShown, latestTransfersQuery } from '../../../api/queries/transfers.ts'
+import { q, transfers } from '../../../api/call.ts'
+import { latestShown } from '../../../api/queries/transfers.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { paths } from '../../../routing/paths.ts'
 import { Card } from '../../../ui/display/blocks.tsx'
@@ -126,7 +127,8 @@ function useLate(): boolean {
   return isLate
 }
 
-const useLatest = () => useQuery(latestTransfersQuery)
+const useLatest = () =>
+  useQuery(q(transfers.list, { limit: String(latestShown), sort: '-createdAt' }))
 type LatestProps = { latest: ReturnType<typeof useLatest> }
 
 function Cards({ latest }: LatestProps) {

@@ -10,7 +10,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { useSearchValue } from '../../../ui/page/use-search-value.ts'
 import { bucketText, zoneName } from './figures.ts'
 import { usePeriod } from './period.tsx'
-import { TableScroll } from '../../../ui/table/small-table.tsx'
+import { SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 /** Volume by hour or day, drawn or as a table; the address holds what is shown. */
@@ -99,34 +99,18 @@ function Chart({ figures }: { figures: FigureSeries }) {
 
 function Table({ figures }: { figures: FigureSeries }) {
   const { named, names } = useTexts(figures)
+  const columns = [
+    smallColumn(t('From'), { isRowHeading: true }, (row: number) => names[row]),
+    ...named.map(({ label, values }) =>
+      smallColumn(label, { className: 'number' }, (row: number) => amountText(values[row] ?? 0)),
+    ),
+  ]
   return (
-    <TableScroll label={t('Volume')}>
-      <table className="small-table" aria-label={t('Volume')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('From')}</th>
-            {named.map(({ key, label }) => (
-              <th key={key} scope="col" className="number">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {names
-            .map((name, index) => (
-              <tr key={figures.buckets[index]?.from}>
-                <th scope="row">{name}</th>
-                {named.map(({ key, values }) => (
-                  <td key={key} className="number">
-                    {amountText(values[index] ?? 0)}
-                  </td>
-                ))}
-              </tr>
-            ))
-            .toReversed()}
-        </tbody>
-      </table>
-    </TableScroll>
+    <SmallTable
+      label={t('Volume')}
+      columns={columns}
+      rows={names.map((_, index) => index).toReversed()}
+      rowId={(row) => figures.buckets[row]?.from ?? ''}
+    />
   )
 }

@@ -1,20 +1,18 @@
 import { useFixedForm } from '../../../ui/fields/use-fixed-form.ts'
 import { partners } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Card, Notice } from '../../../ui/display/blocks.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { TextField } from '../../../ui/controls/inputs.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { partnersKey } from '../../../api/queries/partners.ts'
 import { t } from '../../../messages/text.ts'
 
 /** Credits a payment that was made: its hash, and proof that whoever sends it in has sent the money. */
 export function DepositForm() {
   const { form, onSubmit, isBusy } = useDepositForm()
-  const { values, errors, set, problem, element } = form
+  const { field, problem, element } = form
   const missing = useMissingPermission('partners:write')
   return (
     <Card title={t('Credit a payment')} className="self-start">
@@ -29,9 +27,7 @@ export function DepositForm() {
           mono
           autoComplete="off"
           spellCheck={false}
-          value={values.transactionHash}
-          error={errors.transactionHash}
-          onChange={(event) => set({ transactionHash: event.target.value })}
+          {...field('transactionHash')}
         />
         <TextField
           label={t('Signature')}
@@ -41,9 +37,7 @@ export function DepositForm() {
           mono
           autoComplete="off"
           spellCheck={false}
-          value={values.base64Signature}
-          error={errors.base64Signature}
-          onChange={(event) => set({ base64Signature: event.target.value })}
+          {...field('base64Signature')}
         />
         {problem ? (
           <Notice tone="fail" alert title={t('Nothing was credited')}>
@@ -69,19 +63,14 @@ function useDepositForm() {
     },
   })
   const deposit = useAction(partners.paymentsDeposit, {
-    onDone: async ({ data }) => {
-      form.clear()
+    onDone: form.clear,
+    done: ({ data }) => {
       const sum = amountText(data.amount, data.currency)
-      toast({
-        tone: data.status === 'CREDITED' ? 'done' : 'wait',
-        title:
-          data.status === 'CREDITED'
-            ? t('{sum} credited', { sum })
-            : t('{sum} seen, not final yet', { sum }),
-        text: data.message,
-      })
-      await queries.invalidateQueries({ queryKey: partnersKey })
+      return data.status === 'CREDITED'
+        ? { title: t('{sum} credited', { sum }), text: data.message }
+        : { tone: 'wait', title: t('{sum} seen, not final yet', { sum }), text: data.message }
     },
+    stale: partnersKey,
     onRefused: form.refuse,
   })
   const onSubmit = form.submit((typed) => {

@@ -1,31 +1,23 @@
 import { partners } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { partnersKey, type Payments } from '../../../api/queries/partners.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/action.tsx'
+import { useAction } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Amount } from '../../../ui/display/values.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { t } from '../../../messages/text.ts'
 
 /** The workspace's own fees that were taken from its customers and wait to be credited. */
 export function EarnedCard({ earned }: { earned: Payments['partnerFees'] }) {
   const missing = useMissingPermission('partners:write')
   const settle = useAction(partners.settleFees, {
-    onDone: async ({ data }) => {
-      const sum = amountText(data.amount, data.currency)
-      toast({
-        tone: 'done',
-        title: t('{sum} credited', { sum }),
-        text: t('It is in the payments account.'),
-      })
-      await queries.invalidateQueries({ queryKey: partnersKey })
-    },
-    onRefused: (error) => {
-      toast({ tone: 'fail', title: t('Nothing was credited'), text: refusalText(error) })
-    },
+    done: ({ data }) => ({
+      title: t('{sum} credited', { sum: amountText(data.amount, data.currency) }),
+      text: t('It is in the payments account.'),
+    }),
+    stale: partnersKey,
+    refused: t('Nothing was credited'),
   })
   return (
     <Card title={t('Your fees, not settled yet')}>

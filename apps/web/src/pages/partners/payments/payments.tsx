@@ -101,15 +101,14 @@ function BalanceCard({ payments: { balances } }: { payments: Payments }) {
 function FeesCard({ payments: { kycFee, lowBalanceThreshold } }: { payments: Payments }) {
   const { individual, business, currency } = kycFee
   return (
-    <Card title={t('Fee for each verification')}>
-      <DescriptionList
-        rows={[
-          fact(t('Individual'), <Amount value={individual} currency={currency} />),
-          fact(t('Business'), <Amount value={business} currency={currency} />),
-          fact(t('Low balance below'), <Amount value={lowBalanceThreshold} currency={currency} />),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Fee for each verification')}
+      facts={[
+        fact(t('Individual'), <Amount value={individual} currency={currency} />),
+        fact(t('Business'), <Amount value={business} currency={currency} />),
+        fact(t('Low balance below'), <Amount value={lowBalanceThreshold} currency={currency} />),
+      ]}
+    />
   )
 }
 

@@ -1,18 +1,12 @@
+import type { ComponentProps } from 'react'
 import { paths } from '../../../routing/paths.ts'
 import { useNow } from '../../../api/clock.ts'
 import { Checkbox, RadioGroup, SelectField } from '../../../ui/controls/inputs.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
-import type { Conventions } from '../../../ui/format/conventions.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { timeText } from '../../../ui/format/times.ts'
-import {
-  changePreferences,
-  type Density,
-  type Preferences,
-  type Theme,
-  usePreferences,
-} from '../../../ui/preferences/preferences.ts'
+import { changePreferences, usePreferences } from '../../../ui/preferences/preferences.ts'
 import { followLanguage, type LanguageChoice, languages } from '../../../messages/language.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -89,8 +83,23 @@ export function PreferencesTab() {
   )
 }
 
+type ChoiceProps = Pick<ComponentProps<typeof RadioGroup>, 'label' | 'options'> & {
+  name: 'dates' | 'hours' | 'groups' | 'theme' | 'density' | 'motion'
+}
+
+function Choice({ name, ...shown }: ChoiceProps) {
+  return (
+    <RadioGroup
+      {...shown}
+      look="segment"
+      value={usePreferences()[name]}
+      onChange={(value) => changePreferences({ [name]: value })}
+    />
+  )
+}
+
 function TimeCard() {
-  const { homeZone, zone, dates: order, hours: clock } = usePreferences()
+  const { homeZone, zone } = usePreferences()
   const now = useNow(60_000)
   return (
     <Card title={t('Time')}>
@@ -114,20 +123,8 @@ function TimeCard() {
           value={zone === 'utc' ? 'utc' : 'home'}
           onChange={(value) => changePreferences({ zone: value === 'utc' ? 'utc' : homeZone })}
         />
-        <RadioGroup
-          label={t('Dates')}
-          look="segment"
-          options={dates}
-          value={order}
-          onChange={(value) => changePreferences({ dates: value as Conventions['dates'] })}
-        />
-        <RadioGroup
-          label={t('Clock')}
-          look="segment"
-          options={hours}
-          value={clock}
-          onChange={(value) => changePreferences({ hours: value as Conventions['hours'] })}
-        />
+        <Choice name="dates" label={t('Dates')} options={dates} />
+        <Choice name="hours" label={t('Clock')} options={hours} />
         <p className="muted">
           {t('Now: {time}. Lists, filters and exports use the same time zone.', {
             time: timeText(now, zone, { withZone: true }),
@@ -139,17 +136,12 @@ function TimeCard() {
 }
 
 function NumberCard() {
-  const { groups: chosen } = usePreferences()
+  // The example is written again once the groups change.
+  usePreferences()
   return (
     <Card title={t('Numbers')}>
       <div className="grid">
-        <RadioGroup
-          label={t('Number format')}
-          look="segment"
-          options={groups}
-          value={chosen}
-          onChange={(value) => changePreferences({ groups: value as Conventions['groups'] })}
-        />
+        <Choice name="groups" label={t('Number format')} options={groups} />
         <p className="muted">
           {t(
             'Example: {amount}. Decimals always have a point, so that what you read is what you type.',
@@ -162,7 +154,7 @@ function NumberCard() {
 }
 
 function LookCard() {
-  const { theme, language, density, motion } = usePreferences()
+  const { language } = usePreferences()
   return (
     <Card title={t('Appearance')}>
       <div className="grid">
@@ -176,27 +168,9 @@ function LookCard() {
             followLanguage(choice)
           }}
         />
-        <RadioGroup
-          label={t('Theme')}
-          look="segment"
-          options={themes}
-          value={theme}
-          onChange={(value) => changePreferences({ theme: value as Theme })}
-        />
-        <RadioGroup
-          label={t('Row height')}
-          look="segment"
-          options={densities}
-          value={density}
-          onChange={(value) => changePreferences({ density: value as Density })}
-        />
-        <RadioGroup
-          label={t('Motion')}
-          look="segment"
-          options={motions}
-          value={motion}
-          onChange={(value) => changePreferences({ motion: value as Preferences['motion'] })}
-        />
+        <Choice name="theme" label={t('Theme')} options={themes} />
+        <Choice name="density" label={t('Row height')} options={densities} />
+        <Choice name="motion" label={t('Motion')} options={motions} />
       </div>
     </Card>
   )

@@ -6,7 +6,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
 import { lazyPart } from '../../../ui/display/part.tsx'
-import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
+import { Card, fact } from '../../../ui/display/blocks.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useSession } from '../../../api/session.ts'
 import { CopyButton } from '../../../ui/controls/button.tsx'
@@ -52,16 +52,13 @@ function DataTab() {
           {t('Export transfers')}
         </LinkButton>
       }
-    >
-      <DescriptionList
-        rows={[
-          fact(t('Files of exports'), t('7 days; every list has an export')),
-          fact(t('Webhook deliveries'), t('30 days after they ended')),
-          fact(t('Notifications'), t('90 days')),
-          fact(t('Transfers, deposits and the audit log'), t('Always')),
-        ]}
-      />
-    </Card>
+      facts={[
+        fact(t('Files of exports'), t('7 days; every list has an export')),
+        fact(t('Webhook deliveries'), t('30 days after they ended')),
+        fact(t('Notifications'), t('90 days')),
+        fact(t('Transfers, deposits and the audit log'), t('Always')),
+      ]}
+    />
   )
 }
 
@@ -71,24 +68,24 @@ function WorkspaceTab() {
   if (!session) return <SkeletonLines />
   const { workspace, environment } = session
   return (
-    <Card title={t('Workspace')} className="max-w-160">
-      <DescriptionList
-        rows={[
-          fact(t('Name'), workspace.name),
-          fact(
-            t('Workspace id'),
-            <span className="row gap-1">
-              <span className="mono">{workspace.svcPartnerId}</span>
-              <CopyButton text={workspace.svcPartnerId} label={t('Copy workspace id')} />
-            </span>,
-          ),
-          fact(t('Environment'), environment === 'live' ? t('Live') : t('Sandbox')),
-          fact(t('Name on receipts'), workspace.name),
-          fact(t('Reference currency'), t('USD, for limits and totals')),
-          fact(t('Sessions end'), t('After 30 minutes without activity, or 12 hours')),
-          fact(t('Passkey asked again'), t('For each approval, key, secret or role change')),
-        ]}
-      />
-    </Card>
+    <Card
+      title={t('Workspace')}
+      className="max-w-160"
+      facts={[
+        fact(t('Name'), workspace.name),
+        fact(
+          t('Workspace id'),
+          <span className="row gap-1">
+            <span className="mono">{workspace.svcPartnerId}</span>
+            <CopyButton text={workspace.svcPartnerId} label={t('Copy workspace id')} />
+          </span>,
+        ),
+        fact(t('Environment'), environment === 'live' ? t('Live') : t('Sandbox')),
+        fact(t('Name on receipts'), workspace.name),
+        fact(t('Reference currency'), t('USD, for limits and totals')),
+        fact(t('Sessions end'), t('After 30 minutes without activity, or 12 hours')),
+        fact(t('Passkey asked again'), t('For each approval, key, secret or role change')),
+      ]}
+    />
   )
 }

@@ -35,14 +35,12 @@ export function DepositCard({ account, until, transactionId }: Props) {
           {rich('For transfer {reference}.', {
             reference: <span className="mono">{transactionId}</span>,
           })}{' '}
-          {until ? (
-            <>
-              {rich(
+          {until
+            ? rich(
                 'Expected until {time}. Later payments are held and do not count towards this transfer.',
                 { time: <Time at={until} withZone /> },
-              )}
-            </>
-          ) : null}
+              )
+            : null}
         </span>
       }
     >

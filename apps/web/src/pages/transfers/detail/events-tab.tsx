@@ -93,7 +93,5 @@ function DeliveryState({ delivery }: { delivery: Delivery | undefined }) {
 function Change({ event }: { event: HookEvent }) {
   const { status, previousStatus } = event.eventObject
   if (!previousStatus || previousStatus === status) return codeLabel(status)
-  return (
-    <>{t('{before} to {after}', { before: codeLabel(previousStatus), after: codeText(status) })}</>
-  )
+  return t('{before} to {after}', { before: codeLabel(previousStatus), after: codeText(status) })
 }

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { copyLink } from '../../../features/transfers/copy-link.ts'
 import type { Transfer } from '../../../api/queries/transfers.ts'
 import { part, lazyPart } from '../../../ui/display/part.tsx'
@@ -13,7 +14,6 @@ const ShareDialog = part(() => import('./tracking/share-dialog.tsx'), 'ShareDial
 /** What can be taken away from a transfer; nothing here moves money. */
 export function HeadActions({ transfer }: { transfer: Transfer }) {
   const { executionId } = transfer
-  const [isSharing, setIsSharing] = useState(false)
   return (
     <>
       <LinkButton to={paths.receipt(executionId)} icon={ReceiptText}>
@@ -22,13 +22,13 @@ export function HeadActions({ transfer }: { transfer: Transfer }) {
       <Button icon={LinkIcon} onClick={() => void copyLink(executionId)}>
         {t('Copy link')}
       </Button>
-      <Button icon={<Share2 className="icon-medium" />} onClick={() => setIsSharing(true)}>
+      <DialogButton
+        icon={Share2}
+        dialog={(close) => <ShareDialog executionId={executionId} onClose={close} />}
+      >
         {t('Share tracking link')}
-      </Button>
+      </DialogButton>
       <More transfer={transfer} />
-      {isSharing ? (
-        <ShareDialog executionId={executionId} onClose={() => setIsSharing(false)} />
-      ) : null}
     </>
   )
 }

@@ -85,18 +85,14 @@ function NoteDialog({ ids, onClose }: NoteProps) {
     .filter(({ executionId }) => ids.has(executionId))
     .map(({ transactionId }) => transactionId)
   const add = useAction(notes.add, {
-    onDone: async ({ data }) => {
-      toast({
-        tone: 'done',
-        title: plural(
-          data.length,
-          { one: 'Note added to {count} transfer', other: 'Note added to {count} transfers' },
-          { count: countText(data.length) },
-        ),
-      })
-      onClose(true)
-      await queries.invalidateQueries({ queryKey: transfersKey })
-    },
+    onDone: () => onClose(true),
+    done: ({ data }) =>
+      plural(
+        data.length,
+        { one: 'Note added to {count} transfer', other: 'Note added to {count} transfers' },
+        { count: countText(data.length) },
+      ),
+    stale: transfersKey,
   })
   const subjects = [...ids].map((id) => ({ kind: 'transfer' as const, id }))
   return (

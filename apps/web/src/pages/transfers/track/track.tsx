@@ -6,7 +6,7 @@ import { isApiError } from '../../../api/errors.ts'
 import { trackedQuery } from '../../../api/queries/tracking.ts'
 import type { Tracked } from '../../../api/staff.ts'
 import { Amount, Time, StatusPill } from '../../../ui/display/values.tsx'
-import { Card, DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
+import { Card, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { Mark } from '../../../ui/display/mark.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
@@ -105,22 +105,21 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
       <Card title={t('Progress')}>
         <Steps tracked={tracked} />
       </Card>
-      <Card title={t('Details')}>
-        <DescriptionList
-          rows={[
-            fact(t('From'), payer),
-            fact(t('To'), `${payee}, ${payeePlace}`),
-            fact(t('Sent'), <Amount value={amountIn.value} currency={amountIn.currency} />),
-            fact(
-              state === 'arrived' ? t('Paid out') : t('To be paid out'),
-              <Amount value={amountOut.value} currency={amountOut.currency} />,
-            ),
-            tracked.payUntil && fact(t('Pay by'), <Time at={tracked.payUntil} withZone />),
-            tracked.expectedAt && fact(t('Expected'), <Time at={tracked.expectedAt} withZone />),
-            fact(t('Handled by'), workspace),
-          ]}
-        />
-      </Card>
+      <Card
+        title={t('Details')}
+        facts={[
+          fact(t('From'), payer),
+          fact(t('To'), `${payee}, ${payeePlace}`),
+          fact(t('Sent'), <Amount value={amountIn.value} currency={amountIn.currency} />),
+          fact(
+            state === 'arrived' ? t('Paid out') : t('To be paid out'),
+            <Amount value={amountOut.value} currency={amountOut.currency} />,
+          ),
+          tracked.payUntil && fact(t('Pay by'), <Time at={tracked.payUntil} withZone />),
+          tracked.expectedAt && fact(t('Expected'), <Time at={tracked.expectedAt} withZone />),
+          fact(t('Handled by'), workspace),
+        ]}
+      />
       <p className="caption">
         {rich('As of {time}. This link works until {end}.', {
           time: <Time at={tracked.asOf} detail="second" withZone />,

@@ -24,16 +24,12 @@ export function CodeStep({ view }: { view: WalletView }) {
   const { email, phoneNumber } = view.entity
   return (
     <StepForm
-      why={
-        <>
-          {rich(
-            'We send a six-digit code to {destination}. Whoever reads it can act for the entity.',
-            {
-              destination: <b className="text-text">{byMail ? email : maskedPhone(phoneNumber)}</b>,
-            },
-          )}
-        </>
-      }
+      why={rich(
+        'We send a six-digit code to {destination}. Whoever reads it can act for the entity.',
+        {
+          destination: <b className="text-text">{byMail ? email : maskedPhone(phoneNumber)}</b>,
+        },
+      )}
       error={send.error}
       onSubmit={() => send.mutate()}
     >

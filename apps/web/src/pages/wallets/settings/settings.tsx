@@ -66,11 +66,7 @@ function ExportDelay({ settings }: { settings: WalletSettings }) {
     },
   })
   return (
-    <Form
-      className="grid"
-
-      onSubmit={() => save.mutate()}
-    >
+    <Form className="grid" onSubmit={() => save.mutate()}>
       <SelectField
         label={t('Waiting time of exports')}
         hint={t(
@@ -177,11 +173,7 @@ function AddIssuer() {
     if (Object.keys(found).length === 0) add.mutate(wanted)
   }
   return (
-    <Form
-      className="grid"
-
-      onSubmit={submit}
-    >
+    <Form className="grid" onSubmit={submit}>
       <div className="grid grid-2">
         <TextField
           label={t('Issuer')}

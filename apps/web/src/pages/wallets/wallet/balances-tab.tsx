@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -16,7 +17,7 @@ import { clockText } from '../../../ui/format/times.ts'
 import { missingTokens } from '../../../features/wallets/missing-tokens.ts'
 import { balancesQuery, type WalletBalance } from '../../../api/queries/wallets.ts'
 import type { WalletView } from '../../../features/wallets/wallet-view.ts'
-import { TableScroll } from '../../../ui/table/small-table.tsx'
+import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { q, wallets } from '../../../api/call.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -103,55 +104,52 @@ function AddressCard({ balance, view, known }: CardProps) {
         </span>
       }
     >
-      <TableScroll label={t('Balances of {address}', { address: shortAddress(address) })}>
-        <table
-          className="small-table"
-          aria-label={t('Balances of {address}', { address: shortAddress(address) })}
-        >
-          <thead>
-            <tr>
-              <th scope="col">{t('Token')}</th>
-              <th scope="col" className="cell-fill">
-                <span className="visually-hidden">{t('Note')}</span>
-              </th>
-              <th scope="col" className="text-right">
-                {t('Amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.map((token) => {
-              const id = known.find(({ tokenAddress }) => tokenAddress === token.tokenAddress)?.id
-              const has = mine.some(({ jurisdictionId }) => jurisdictionId === id)
-              return (
-                <tr key={token.tokenAddress}>
-                  <th scope="row" className="font-medium text-text">
-                    {token.currency}
-                  </th>
-                  <td className="cell-fill muted">{has ? '' : t('no account yet')}</td>
-                  <td className="text-right">
-                    <Held {...token} />
-                  </td>
-                </tr>
-              )
-            })}
-            <tr>
-              <th scope="row" className="font-medium text-text">
-                {native.currency}
-              </th>
-              <td className="cell-fill muted">{t('network fees; the service covers them')}</td>
-              <td className="text-right">
-                <span title={amountText(native.amount, native.currency)}>
-                  <Held {...native} amount={cutDecimals(native.amount, decimalsShown)} />
-                </span>
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </TableScroll>
+      <SmallTable
+        label={t('Balances of {address}', { address: shortAddress(address) })}
+        columns={balanceColumns}
+        rows={[
+          ...tokens.map((token) => {
+            const id = known.find(({ tokenAddress }) => tokenAddress === token.tokenAddress)?.id
+            const has = mine.some(({ jurisdictionId }) => jurisdictionId === id)
+            return {
+              key: token.tokenAddress,
+              currency: token.currency,
+              note: has ? '' : t('no account yet'),
+              amount: <Held {...token} />,
+            }
+          }),
+          {
+            key: 'native',
+            currency: native.currency,
+            note: t('network fees; the service covers them'),
+            amount: (
+              <span title={amountText(native.amount, native.currency)}>
+                <Held {...native} amount={cutDecimals(native.amount, decimalsShown)} />
+              </span>
+            ),
+          },
+        ]}
+        rowId={({ key }) => key}
+      />
     </Card>
   )
 }
+
+type BalanceRow = { key: string; currency: string; note: string; amount: ReactNode }
+
+const balanceColumns: readonly SmallColumn<BalanceRow>[] = [
+  smallColumn(
+    t('Token'),
+    { isRowHeading: true, cells: 'font-medium text-text' },
+    ({ currency }) => currency,
+  ),
+  smallColumn(
+    <span className="visually-hidden">{t('Note')}</span>,
+    { className: 'cell-fill', cells: 'muted' },
+    ({ note }) => note,
+  ),
+  { head: t('Amount'), align: 'end', cell: ({ amount }) => amount },
+]
 
 type HeldProps = { amount: number | string; currency: string; decimals?: number }
 

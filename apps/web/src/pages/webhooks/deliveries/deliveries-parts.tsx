@@ -1,4 +1,4 @@
-import { ArrowDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -9,18 +9,6 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 import type { WebhookEndpoint } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { plural, t } from '../../../messages/text.ts'
-
-export function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <span aria-live="polite">
-      {count > 0 ? (
-        <Button size="s" className="new-rows" icon={ArrowDown} onClick={onShow}>
-          {t('{count} new', { count: countText(count) })}
-        </Button>
-      ) : null}
-    </span>
-  )
-}
 
 /** The delivery that a link leads to, when it is not among the rows. */
 export function OpenAlone({ deliveryId, close }: { deliveryId: string; close: string }) {

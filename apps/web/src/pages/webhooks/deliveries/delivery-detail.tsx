@@ -3,13 +3,12 @@ import { RotateCw } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/action.tsx'
+import { useAction } from '../../../features/actions/action.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { Exchange } from './exchange.tsx'
 import { type Delivery, deliveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { t } from '../../../messages/text.ts'
@@ -68,13 +67,9 @@ function SendAgain({ delivery }: { delivery: Delivery }) {
   const missing = useMissingPermission('webhooks:write')
   const redeliver = useAction(webhooks.redeliver, {
     repeats: true,
-    onDone: async (answer) => {
-      queries.setQueryData(deliveryQuery(deliveryId).queryKey, answer)
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
-    onRefused: (error) => {
-      toast({ tone: 'fail', title: t('Not sent again'), text: refusalText(error) })
-    },
+    onDone: (answer) => queries.setQueryData(deliveryQuery(deliveryId).queryKey, answer),
+    stale: webhooksKey,
+    refused: t('Not sent again'),
   })
   return (
     <Button
@@ -119,14 +114,10 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
       key: String(number),
       meaning: hasFailed(attempt) ? 'fail' : 'done',
       title: t('Attempt {number}: {answer}', { number, answer: answerText(attempt) }),
-      aside: (
-        <>
-          {rich('{time}, {milliseconds} ms', {
-            time: <Time at={at} detail="second" />,
-            milliseconds: countText(durationMs),
-          })}
-        </>
-      ),
+      aside: rich('{time}, {milliseconds} ms', {
+        time: <Time at={at} detail="second" />,
+        milliseconds: countText(durationMs),
+      }),
       text: attemptNote(attempt) || undefined,
     }
   })

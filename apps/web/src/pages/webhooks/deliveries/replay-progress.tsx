@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
 import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/action.tsx'
+import { useAction } from '../../../features/actions/action.tsx'
 import { LinkButton, TextLink } from '../../../ui/page/links.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -11,7 +11,6 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { type Recovery, recoveryQuery, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { plural, t } from '../../../messages/text.ts'
@@ -104,13 +103,9 @@ function Progress({ recovery }: { recovery: Recovery }) {
 function CancelReplay({ recoveryId }: { recoveryId: string }) {
   const missing = useMissingPermission('webhooks:write')
   const cancel = useAction(webhooks.cancelRecovery, {
-    onDone: async (answer) => {
-      queries.setQueryData(recoveryQuery(recoveryId).queryKey, answer)
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
-    onRefused: (error) => {
-      toast({ tone: 'fail', title: t('Not cancelled'), text: refusalText(error) })
-    },
+    onDone: (answer) => queries.setQueryData(recoveryQuery(recoveryId).queryKey, answer),
+    stale: webhooksKey,
+    refused: t('Not cancelled'),
   })
   return (
     <Button

@@ -39,7 +39,7 @@ export function EndpointForm({ endpoint, isFirst, onSecret }: Props) {
     isFirst,
     onSecret,
   })
-  const { values, set, errors, problem, element } = form
+  const { values, field, set, errors, problem, element } = form
   const isNew = endpoint.webhookUrl === ''
   return (
     <form className="grid" noValidate ref={element} onSubmit={onSubmit} aria-label={t('Endpoint')}>
@@ -51,9 +51,7 @@ export function EndpointForm({ endpoint, isFirst, onSecret }: Props) {
         autoComplete="off"
         spellCheck={false}
         placeholder="https://example.com/webhooks/corridor"
-        value={values.webhookUrl}
-        error={errors.webhookUrl}
-        onChange={(event) => set({ webhookUrl: event.target.value })}
+        {...field('webhookUrl')}
       />
       <CheckAddress url={values.webhookUrl.trim()} missing={missing} />
       <TextField

@@ -1,19 +1,17 @@
 import { Pause, Play, Fingerprint, Trash2 } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf, endpointName } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 
 /** Whether events go out, and the switch for it. */
 export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -22,10 +20,8 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
   const isPaused = status === 'PAUSED'
   const options = {
     repeats: true,
-    onDone: async () => {
-      toast({ tone: 'done', title: isPaused ? t('Sending resumed') : t('Sending is paused') })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
+    done: isPaused ? t('Sending resumed') : t('Sending is paused'),
+    stale: webhooksKey,
   }
   const pause = useAction(webhooks.pauseEndpoint, options)
   const resume = useAction(webhooks.resumeEndpoint, options)
@@ -76,18 +72,16 @@ export function SendingCard({ endpoint }: { endpoint: WebhookEndpoint }) {
 /** Ends an endpoint for good, by passkey: who silences one silences its alarms. */
 function DeleteEndpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const missing = useMissingPermission('webhooks:write')
-  const [open, setOpen] = useState(false)
   return (
     <div>
-      <Button
+      <DialogButton
         variant="danger"
-        icon={<Trash2 className="icon-medium" />}
+        icon={Trash2}
         disabledReason={missing}
-        onClick={() => setOpen(true)}
+        dialog={(close) => <DeleteDialog endpoint={endpoint} onClose={close} />}
       >
         {t('Delete endpoint')}
-      </Button>
-      {open ? <DeleteDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
+      </DialogButton>
     </div>
   )
 }
@@ -96,37 +90,28 @@ function DeleteDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
   const navigate = useNavigate()
   const remove = useAction(webhooks.deleteEndpoint, {
     version: endpoint.version,
-    onDone: async () => {
+    onDone: () => {
       onClose()
-      toast({ tone: 'done', title: t('The endpoint is deleted') })
       void navigate(paths.webhooks())
-      await queries.invalidateQueries({ queryKey: webhooksKey })
     },
+    done: t('The endpoint is deleted'),
+    stale: webhooksKey,
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={t('Delete this endpoint')}
       description={t(
         'Nothing more is sent to {name}, and its secrets end. Its deliveries stay readable.',
         { name: endpointName(endpoint) },
       )}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="danger-filled"
-            icon={<Fingerprint />}
-            busy={remove.isBusy}
-            onClick={() => remove.send(paramsOf(endpoint))}
-          >
-            {t('Delete')}
-          </Button>
-        </>
-      }
+      button={t('Delete')}
+      icon={<Fingerprint />}
+      isDangerous
+      isBusy={remove.isBusy}
+      onSubmit={() => remove.send(paramsOf(endpoint))}
+      onClose={onClose}
     >
       {remove.error ? <Refused title={t('Not deleted')} error={remove.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }

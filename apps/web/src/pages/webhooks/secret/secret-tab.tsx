@@ -2,7 +2,7 @@ import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/sma
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMissingPermission } from '../../../api/session.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { NoEndpoint } from '../../../features/webhooks/no-endpoint.tsx'
@@ -10,7 +10,6 @@ import { type Secret, type WebhookEndpoint, webhooksKey } from '../../../api/que
 import { SecretOnce } from './secret-once.tsx'
 import { hintText } from '../../../features/webhooks/labels.ts'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useAction } from '../../../features/actions/action.tsx'
 import { OverlapForm } from './overlap-form.tsx'
 import { rich } from '../../../messages/rich.tsx'
@@ -20,7 +19,6 @@ import { t } from '../../../messages/text.ts'
 /** Which secrets sign, until when, and how a new one is made. */
 export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
   const missing = useMissingPermission('webhooks:write')
-  const [rotates, setRotates] = useState(false)
   const [secret, setSecret] = useState<string | undefined>()
   if (endpoint.webhookUrl === '') return <NoEndpoint />
   return (
@@ -29,14 +27,16 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
         title={t('Signing secrets')}
         flush
         end={
-          <Button
+          <DialogButton
             size="s"
             icon={RefreshCw}
             disabledReason={missing}
-            onClick={() => setRotates(true)}
+            dialog={(close) => (
+              <RotateDialog endpoint={endpoint} onClose={close} onSecret={setSecret} />
+            )}
           >
             {t('Rotate secret')}
-          </Button>
+          </DialogButton>
         }
       >
         <SecretsTable secrets={endpoint.secrets} />
@@ -57,16 +57,6 @@ export function SecretTab({ endpoint }: { endpoint: WebhookEndpoint }) {
           <li>{t('Did a secret leak? Rotate without overlap, or end the old one at once.')}</li>
         </ul>
       </Card>
-      {rotates ? (
-        <RotateDialog
-          endpoint={endpoint}
-          onClose={() => setRotates(false)}
-          onSecret={(made) => {
-            setRotates(false)
-            setSecret(made)
-          }}
-        />
-      ) : null}
       {secret ? <SecretOnce secret={secret} onStored={() => setSecret(undefined)} /> : null}
     </div>
   )
@@ -110,10 +100,11 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void; onSecret: (secret
 /** Makes a new secret; the old one signs beside it for the chosen time. */
 function RotateDialog({ endpoint, onClose, onSecret }: Props) {
   const rotate = useAction(webhooks.rotateEndpointSecret, {
-    onDone: async ({ data }) => {
+    onDone: ({ data }) => {
+      onClose()
       onSecret(data.signingSecret)
-      await queries.invalidateQueries({ queryKey: webhooksKey })
     },
+    stale: webhooksKey,
   })
   return (
     <OverlapForm

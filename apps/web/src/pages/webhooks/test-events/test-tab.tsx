@@ -81,14 +81,10 @@ function TestForm({ endpoint, onSent }: FormProps) {
         rows={14}
         value={text}
         error={problem}
-        hint={
-          <>
-            {rich('Goes along as {field} of an event {event}; no record changes.', {
-              field: <span className="mono">eventObject.sample</span>,
-              event: <span className="mono">webhook.test</span>,
-            })}
-          </>
-        }
+        hint={rich('Goes along as {field} of an event {event}; no record changes.', {
+          field: <span className="mono">eventObject.sample</span>,
+          event: <span className="mono">webhook.test</span>,
+        })}
         onChange={(event) => setText(event.target.value)}
       />
       <Refused title={t('Not sent')} error={send.error} />

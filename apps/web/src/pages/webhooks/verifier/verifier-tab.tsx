@@ -10,8 +10,8 @@ import { samples } from './samples.ts'
 import { Timeline } from '../../../ui/display/timeline.tsx'
 import { serviceText } from '../../../messages/service.ts'
 import { t } from '../../../messages/text.ts'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, webhooks } from '../../../api/call.ts'
+import { queries } from '../../../api/query-client.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
 /** Shows which part of a received request does not fit; what is pasted never leaves the browser. */
@@ -205,12 +205,11 @@ type Taken = { headers: string; rawBody: string }
 
 /** Fills headers and body from what the service sent last. */
 function TakeNewest({ onTaken }: { onTaken: (taken: Taken) => void }) {
-  const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const take = async () => {
     setBusy(true)
     try {
-      const taken = await newestSent(queries)
+      const taken = await newestSent()
       if (taken) onTaken(taken)
       else toast({ title: t('Nothing was sent yet') })
     } catch {
@@ -226,7 +225,7 @@ function TakeNewest({ onTaken }: { onTaken: (taken: Taken) => void }) {
   )
 }
 
-async function newestSent(queries: QueryClient): Promise<Taken | undefined> {
+async function newestSent(): Promise<Taken | undefined> {
   const query = { limit: '20', status: 'DELIVERED,RETRYING,EXHAUSTED' }
   const { data } = await call(webhooks.deliveries, { query })
   const newest = data.find(({ attempts }) => attempts.length > 0)

@@ -1,21 +1,22 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'
-import { refusalText, useAction } from '../../../features/actions/action.tsx'
+import { useAction } from '../../../features/actions/action.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { useNow } from '../../../api/clock.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
-import { EnableDialog } from './enable-dialog.tsx'
+import { part } from '../../../ui/display/part.tsx'
 import { OverlapBanner } from './overlap-banner.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { linkedId, paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { t } from '../../../messages/text.ts'
+
+const EnableDialog = part(() => import('./enable-dialog.tsx'), 'EnableDialog')
 
 /** What a person should know before anything else: the endpoint does not work as usual, or two secrets sign. */
 export function Banners({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -127,13 +128,9 @@ function TestLink({ endpoint }: Props): ReactNode {
 function ResumeButton({ endpoint }: Props) {
   const missing = useMissingPermission('webhooks:write')
   const resume = useAction(webhooks.resumeEndpoint, {
-    onDone: async () => {
-      toast({ tone: 'done', title: t('Sending resumed') })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
-    onRefused: (error) => {
-      toast({ tone: 'fail', title: t('Not resumed'), text: refusalText(error) })
-    },
+    done: t('Sending resumed'),
+    stale: webhooksKey,
+    refused: t('Not resumed'),
   })
   return (
     <Button
@@ -149,13 +146,13 @@ function ResumeButton({ endpoint }: Props) {
 
 function EnableButton({ endpoint }: { endpoint: WebhookEndpoint }) {
   const missing = useMissingPermission('webhooks:write')
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button size="s" disabledReason={missing} onClick={() => setOpen(true)}>
-        {t('Enable')}
-      </Button>
-      {open ? <EnableDialog endpoint={endpoint} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton
+      size="s"
+      disabledReason={missing}
+      dialog={(close) => <EnableDialog endpoint={endpoint} onClose={close} />}
+    >
+      {t('Enable')}
+    </DialogButton>
   )
 }

@@ -1,11 +1,9 @@
 import { Refused, useAction } from '../../../features/actions/action.tsx'
 import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { RadioGroup, TextField } from '../../../ui/controls/inputs.tsx'
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { paramsOf } from '../../../features/webhooks/endpoints.ts'
 import { plural, t } from '../../../messages/text.ts'
@@ -23,19 +21,16 @@ export function EnableDialog({ endpoint, onClose }: Props) {
       ? t('Give a number from 1 to {last}', { last: lastSequence + 1 })
       : undefined
   const enable = useAction(webhooks.resumeEndpoint, {
-    onDone: async ({ data }) => {
-      onClose()
-      toast({
-        tone: 'done',
-        title: t('The endpoint is enabled'),
-        text: plural(
-          data.scheduled,
-          { one: '{count} event is sent now.', other: '{count} events are sent now.' },
-          { count: countText(data.scheduled) },
-        ),
-      })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
+    onDone: onClose,
+    done: ({ data }) => ({
+      title: t('The endpoint is enabled'),
+      text: plural(
+        data.scheduled,
+        { one: '{count} event is sent now.', other: '{count} events are sent now.' },
+        { count: countText(data.scheduled) },
+      ),
+    }),
+    stale: webhooksKey,
   })
   const submit = () => {
     if (problem === undefined && first !== undefined)

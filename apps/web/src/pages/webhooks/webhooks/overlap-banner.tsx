@@ -83,13 +83,11 @@ function OverlapBars({ secrets, until }: { secrets: readonly Secret[]; until: st
           style={{ marginLeft: `${start}%`, width: `${Math.max(end - start, 1)}%` }}
         >
           <b className="mono">{hintText(secret.hint)}</b>{' '}
-          {secret.validUntil ? (
-            t('old, ends in {duration}', {
-              duration: durationText(Date.parse(secret.validUntil) - now),
-            })
-          ) : (
-            <>{rich('new, since {time}', { time: <Time at={secret.createdAt} /> })}</>
-          )}
+          {secret.validUntil
+            ? t('old, ends in {duration}', {
+                duration: durationText(Date.parse(secret.validUntil) - now),
+              })
+            : rich('new, since {time}', { time: <Time at={secret.createdAt} /> })}
         </li>
       ))}
     </ul>

@@ -1,11 +1,8 @@
 import { Fingerprint } from 'lucide-react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx'
 import { Time } from '../../../ui/display/values.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { OverlapForm } from '../secret/overlap-form.tsx'
 import { type WebhookEndpoint, webhooksKey } from '../../../api/queries/webhooks.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -16,11 +13,9 @@ type Props = { endpoint: WebhookEndpoint; onClose: () => void }
 
 function useOverlap(done: string, onClose: () => void) {
   return useAction(webhooks.setEndpointOverlap, {
-    onDone: async () => {
-      onClose()
-      toast({ tone: 'done', title: done })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
-    },
+    onDone: onClose,
+    done,
+    stale: webhooksKey,
   })
 }
 
@@ -29,13 +24,9 @@ export function KeepDialog({ endpoint, until, onClose }: Props & { until: string
   return (
     <OverlapForm
       title={t('Keep the old secret longer')}
-      description={
-        <>
-          {rich('It ends on {time} now. Your passkey confirms the change.', {
-            time: <Time at={until} withZone />,
-          })}
-        </>
-      }
+      description={rich('It ends on {time} now. Your passkey confirms the change.', {
+        time: <Time at={until} withZone />,
+      })}
       label={t('From now on, for')}
       start={48}
       mayEnd={false}
@@ -51,28 +42,19 @@ export function KeepDialog({ endpoint, until, onClose }: Props & { until: string
 export function EndDialog({ endpoint, onClose }: Props) {
   const end = useOverlap(t('The old secret has ended'), onClose)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={t('End the old secret now')}
       description={t(
         'From the next delivery only the new signature is sent. Receivers that only have the old secret will refuse events.',
       )}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="danger-filled"
-            icon={<Fingerprint />}
-            busy={end.isBusy}
-            onClick={() => end.send({ ...paramsOf(endpoint), body: { hours: 0 } })}
-          >
-            {t('End old secret')}
-          </Button>
-        </>
-      }
+      button={t('End old secret')}
+      icon={<Fingerprint />}
+      isDangerous
+      isBusy={end.isBusy}
+      onSubmit={() => end.send({ ...paramsOf(endpoint), body: { hours: 0 } })}
+      onClose={onClose}
     >
       {end.error ? <Refused title={t('Not ended')} error={end.error} /> : null}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { webhooks } from '../../../api/call.ts'
-import { queries } from '../../../api/query-client.ts'
 import { followJob } from '../../../api/jobs.ts'
 import { useAction, Refused } from '../../../features/actions/action.tsx'
 import { RadioGroup, SelectField, TextField } from '../../../ui/controls/inputs.tsx'
@@ -40,11 +39,11 @@ export function ReplayDialog({ endpoint, onClose, onStarted }: Props) {
   const [since, setSince] = useState({ preset: '24', custom: '' })
   const [rate, setRate] = useState('50')
   const recover = useAction(webhooks.recover, {
-    onDone: async ({ data }) => {
+    onDone: ({ data }) => {
       onStarted(data.recoveryId)
       followJob({ kind: 'recovery', id: data.recoveryId })
-      await queries.invalidateQueries({ queryKey: webhooksKey })
     },
+    stale: webhooksKey,
   })
   const submit = () => {
     const from = sinceOf(since, serviceNow(), zone)

@@ -2,7 +2,7 @@ import './webhooks.css'
 import { webhookEndpointsMax } from '@corridor/domain'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, RotateCw, Send } from 'lucide-react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useMissingPermission } from '../../../api/session.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
@@ -11,6 +11,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { Banners } from './banners.tsx'
@@ -116,32 +117,30 @@ function HeadActions({ endpoint, count }: HeadProps) {
 function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const navigate = useNavigate()
   const missing = useMissingPermission('webhooks:write')
-  const [replays, setReplays] = useState(false)
   const { exhausted } = endpoint.day
   return (
     <>
       <LinkButton data-key="new" to={paths.webhooks('test', linkedId(endpoint))} icon={Send}>
         {t('Send test event')}
       </LinkButton>
-      <Button
+      <DialogButton
         icon={RotateCw}
         disabledReason={
           missing ?? (endpoint.status === 'DISABLED' ? t('Enable it first') : undefined)
         }
-        onClick={() => setReplays(true)}
+        dialog={(close) => (
+          <ReplayDialog
+            endpoint={endpoint}
+            onClose={close}
+            onStarted={(recoveryId) => {
+              close()
+              void navigate(paths.webhookReplay(recoveryId))
+            }}
+          />
+        )}
       >
         {exhausted > 0 ? t('Replay {count} failed', { count: countText(exhausted) }) : t('Replay')}
-      </Button>
-      {replays ? (
-        <ReplayDialog
-          endpoint={endpoint}
-          onClose={() => setReplays(false)}
-          onStarted={(recoveryId) => {
-            setReplays(false)
-            void navigate(paths.webhookReplay(recoveryId))
-          }}
-        />
-      ) : null}
+      </DialogButton>
     </>
   )
 }

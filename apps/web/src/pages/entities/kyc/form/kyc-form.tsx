@@ -1,9 +1,9 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { call, kyc as operations } from '../../../../api/call.ts'
+import { kyc as operations, q } from '../../../../api/call.ts'
 import { queries } from '../../../../api/query-client.ts'
-import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
 import { FieldForm } from '../../../../ui/fields/field-form.tsx'
@@ -17,12 +17,7 @@ import { ConsentsCard, FeeCard } from './kyc-consents.tsx'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
 import { keepable } from '../../../../features/drafts/keepable.ts'
 import { type KycDraft, emptyDraft, restoreDraft } from './kyc-draft.ts'
-import {
-  type Kyc,
-  type KycDocument,
-  kycDocumentsQuery,
-  type Capability,
-} from '../../../../api/queries/kyc.ts'
+import type { Capability, Kyc, KycDocument } from '../../../../api/queries/kyc.ts'
 import { ScopeCard } from './kyc-scope.tsx'
 import type { Asked } from './kyc-union.ts'
 import { closedReason, labelOf, slotsOf } from '../../../../features/kyc/kyc-labels.ts'
@@ -76,7 +71,7 @@ function Scoped({ entity, kyc, kept, onSent }: ScopedProps) {
   // With the sensitive ones, which the draft does not hold: another scope reads its questions anew.
   const [typed, setTyped] = useState<Values>(kept.fields)
   const asked = useRequirements(entityId, draft)
-  const documents = useQuery(kycDocumentsQuery(entityId))
+  const documents = useQuery(q(operations.documents, { entityId }))
   const saving = useDraftSaving({
     draftId: draftOf('kyc', entityId),
     kind: 'kyc',
@@ -188,22 +183,15 @@ function Answers(props: AnswersProps) {
 function useSubmission(props: AnswersProps, state: FieldFormState) {
   const { entity, asked, uploaded, draft, onSent } = props
   const { entityId } = entity
-  const keyOf = useIdempotencyKeys()
   const [problems, setProblems] = useState<Problems>(none)
   const slots = slotsOf(asked.documents)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (fields: Values) => {
-      setProblems(none)
-      const body = bodyOf(draft, fields, documentIdsFor(slots, uploaded))
-      const input = { params: { entityId }, body }
-      return call(operations.submit, input, { idempotencyKey: keyOf(body) })
-    },
-    onSuccess: async ({ data }) => {
+  const action = useAction(operations.submit, {
+    onDone: async ({ data }) => {
       if (data.missing.length === 0) toast({ tone: 'done', title: t('Submitted for verification') })
       onSent(data.missing)
       await queries.invalidateQueries({ queryKey: entitiesKey })
     },
-    onError: (error) => {
+    onRefused: (error) => {
       const found = { slots: new Map<string, string>(), rest: new Map<Rest, string>() }
       state.refuse(error, (detail) => {
         const { slot, rest } = problemsOf(detail.path, slots)
@@ -214,7 +202,12 @@ function useSubmission(props: AnswersProps, state: FieldFormState) {
       setProblems(found)
     },
   })
-  return { send: mutate, busy: isPending, problems }
+  const send = (fields: Values) => {
+    setProblems(none)
+    const body = bodyOf(draft, fields, documentIdsFor(slots, uploaded))
+    action.send({ params: { entityId }, body })
+  }
+  return { send, busy: action.isBusy, problems }
 }
 
 type Problems = { slots: ReadonlyMap<string, string>; rest: ReadonlyMap<Rest, string> }

@@ -1,9 +1,8 @@
 import { FormSummary } from '../../../../ui/fields/form-summary.tsx'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, kyc } from '../../../../api/call.ts'
-import { queries } from '../../../../api/query-client.ts'
-import { useIdempotencyKeys } from '../../../../api/idempotency-key.ts'
+import { kyc, q } from '../../../../api/call.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { entitiesKey, type Entity } from '../../../../api/queries/entities.ts'
 import { PlainFields } from '../../../../ui/fields/field-form.tsx'
@@ -12,13 +11,8 @@ import type { Values } from '../../../../ui/fields/values.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card } from '../../../../ui/display/blocks.tsx'
 import { Time } from '../../../../ui/display/values.tsx'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { DocumentSlots } from '../documents/kyc-documents.tsx'
-import {
-  type InformationRequest,
-  type KycDocument,
-  kycDocumentsQuery,
-} from '../../../../api/queries/kyc.ts'
+import type { InformationRequest, KycDocument } from '../../../../api/queries/kyc.ts'
 import { slotsOf } from '../../../../features/kyc/kyc-labels.ts'
 import { documentIdsFor } from '../documents/submission.ts'
 import { rich } from '../../../../messages/rich.tsx'
@@ -31,7 +25,7 @@ const none: ReadonlyMap<string, string> = new Map()
 /** What the review wants to know in addition, and the answer. */
 export function RequestCard({ entity, request }: Props) {
   const { rfiId, documents, message, createdAt, dueAt } = request
-  const { data } = useQuery(kycDocumentsQuery(entity.entityId))
+  const { data } = useQuery(q(kyc.documents, { entityId: entity.entityId }))
   // Only what came after the question answers it.
   const uploaded = (data?.data ?? []).filter(
     ({ uploadedAt }) => Date.parse(uploadedAt) >= Date.parse(createdAt),
@@ -66,23 +60,17 @@ export function RequestCard({ entity, request }: Props) {
 function useAnswer({ entity, request }: Props, uploaded: readonly KycDocument[]) {
   const { entityId } = entity
   const { rfiId, fields, documents } = request
-  const keyOf = useIdempotencyKeys()
   const groups = useMemo(() => [{ key: 'answer', title: t('Answer'), fields }], [fields])
   const state = useFieldForm({ groups, pathPrefix: 'fields.' })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (answers: Values) => {
-      const body = {
-        fields: answers,
-        documents: documentIdsFor(slotsOf(documents), uploaded),
-      }
-      const input = { params: { entityId, rfiId }, body }
-      return call(kyc.answer, input, { idempotencyKey: keyOf(body) })
-    },
-    onSuccess: async () => {
-      toast({ tone: 'done', title: t('Answer sent'), text: t('The review continues.') })
-      await queries.invalidateQueries({ queryKey: entitiesKey })
-    },
-    onError: (error) => state.refuse(error),
+  const answer = useAction(kyc.answer, {
+    done: { title: t('Answer sent'), text: t('The review continues.') },
+    stale: entitiesKey,
+    onRefused: (error) => state.refuse(error),
   })
-  return { state, send: mutate, busy: isPending }
+  const send = (answers: Values) =>
+    answer.send({
+      params: { entityId, rfiId },
+      body: { fields: answers, documents: documentIdsFor(slotsOf(documents), uploaded) },
+    })
+  return { state, send, busy: answer.isBusy }
 }

@@ -4,23 +4,20 @@ import { senderName } from '../../../../features/payin-routes/labels.ts'
 import { holderAndNumber } from './change-labels.ts'
 import { Amount, Time, StatusPill } from '../../../../ui/display/values.tsx'
 import { countText } from '../../../../ui/format/numbers.ts'
-import {
-  type Deposit,
-  newestDepositsQuery,
-  type PayinRoute,
-} from '../../../../api/queries/payin-routes.ts'
+import { payinRoutes, q } from '../../../../api/call.ts'
+import type { Deposit, PayinRoute } from '../../../../api/queries/payin-routes.ts'
 import { isInFlight } from './change-consequences.ts'
 import { plural, t } from '../../../../messages/text.ts'
 
 const shownMax = 4
 /** Among the newest of a route are those on their way, because each takes minutes. */
-const lookedAt = 50
+const lookedAt = '50'
 
 /** The deposits that go on to the destination as it is, whatever is chosen here. */
 export function InFlight({ route }: { route: PayinRoute }) {
   const { routeId, inFlight, destinationAccount } = route
   const { data } = useQuery({
-    ...newestDepositsQuery(routeId, lookedAt),
+    ...q(payinRoutes.deposits, { teleportId: routeId, limit: lookedAt }),
     enabled: inFlight > 0,
   })
   if (inFlight === 0) return <p className="muted">{t('No deposit is in transit.')}</p>

@@ -112,17 +112,13 @@ function RetryDialog({ transfer, onClose }: { transfer: Transfer; onClose: () =>
             options={options}
             value={accountId ?? ''}
             onChange={(event) => setChosen(event.target.value)}
-            hint={
-              <>
-                {rich('Another account is added under {accounts}.', {
-                  accounts: (
-                    <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
-                      {t('the accounts of {name}', { name: to.fullName })}
-                    </TextLink>
-                  ),
-                })}
-              </>
-            }
+            hint={rich('Another account is added under {accounts}.', {
+              accounts: (
+                <TextLink to={`${paths.newAccount}?entity=${to.entityId}`}>
+                  {t('the accounts of {name}', { name: to.fullName })}
+                </TextLink>
+              ),
+            })}
           />
         )}
       </Region>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { transfers, q } from '../../../../api/call.ts'
-import { queries } from '../../../../api/query-client.ts'
 import type { TrackingLink } from '../../../../api/queries/tracking.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
 import { useAction, Refused } from '../../../../features/actions/action.tsx'
@@ -26,13 +25,10 @@ export function ShareDialog({ executionId, onClose }: Props) {
   const [expiry, setExpiry] = useState('7')
   const [url, setUrl] = useState('')
   const missing = useMissingPermission('transfers:write')
-  const after = useAfterChange(executionId)
   const share = useAction(transfers.shareTracking, {
     repeats: true,
-    onDone: async ({ data }) => {
-      setUrl(data.url)
-      await after()
-    },
+    onDone: ({ data }) => setUrl(data.url),
+    stale: q(transfers.trackingLinks, { executionId }).queryKey,
   })
   return (
     <Dialog
@@ -84,11 +80,6 @@ export function ShareDialog({ executionId, onClose }: Props) {
   )
 }
 
-function useAfterChange(executionId: string) {
-  return () =>
-    queries.invalidateQueries({ queryKey: q(transfers.trackingLinks, { executionId }).queryKey })
-}
-
 function Links({ executionId, missing }: { executionId: string; missing: string | undefined }) {
   const query = useQuery(q(transfers.trackingLinks, { executionId }))
   return (
@@ -114,8 +105,9 @@ function Links({ executionId, missing }: { executionId: string; missing: string 
 type OpenLinkProps = { executionId: string; link: TrackingLink; missing: string | undefined }
 
 function OpenLink({ executionId, link, missing }: OpenLinkProps) {
-  const after = useAfterChange(executionId)
-  const revoke = useAction(transfers.revokeTracking, { onDone: async () => after() })
+  const revoke = useAction(transfers.revokeTracking, {
+    stale: q(transfers.trackingLinks, { executionId }).queryKey,
+  })
   const { linkId, createdBy, createdAt, expiresAt } = link
   const name = createdBy.name || t('API key {id}', { id: shortId(createdBy.id) })
   return (

@@ -9,7 +9,7 @@ import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
 import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
 import { t } from '../../../../messages/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { kycStatusQuery } from '../../../../api/queries/kyc.ts'
+import { kyc, q } from '../../../../api/call.ts'
 import { netText } from '../../../../features/transfers/amounts.ts'
 import { fromWire, toText } from '@corridor/domain/money'
 
@@ -60,7 +60,7 @@ export function QuoteCard(props: QuoteProps) {
 /** A quote between wallets names no limits; those of its payer's verification hold for it as well. */
 function useCustomersLimit({ kind, from }: Quoted): ReactElement | undefined {
   const { data } = useQuery({
-    ...kycStatusQuery(from.account.entityId),
+    ...q(kyc.status, { entityId: from.account.entityId }),
     enabled: kind === 'wallet',
   })
   if (!data) return undefined

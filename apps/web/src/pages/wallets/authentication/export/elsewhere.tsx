@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { call, wallets } from '../../../../api/call.ts'
-import { queries } from '../../../../api/query-client.ts'
+import { wallets } from '../../../../api/call.ts'
 import { walletsKeyOf } from '../../../../api/queries/wallets.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
 import type { WaitingExport } from '../../../../features/wallets/wallet-view.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/blocks.tsx'
 import { Time } from '../../../../ui/display/values.tsx'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { rich } from '../../../../messages/rich.tsx'
 import { t } from '../../../../messages/text.ts'
 
@@ -18,13 +16,9 @@ type Props = { entityId: string; walletName: string; waiting: WaitingExport }
 export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
   const { activityId, availableAt } = waiting
   const missing = useMissingPermission('wallets:write')
-  const cancel = useMutation({
-    mutationFn: () =>
-      call(wallets.exportWalletCancel, { params: { entityId }, body: { activityId } }),
-    onSuccess: async () => {
-      toast({ tone: 'done', title: t('Export stopped') })
-      await queries.invalidateQueries({ queryKey: walletsKeyOf(entityId) })
-    },
+  const cancel = useAction(wallets.exportWalletCancel, {
+    done: t('Export stopped'),
+    stale: walletsKeyOf(entityId),
   })
   return (
     <div className="grid">
@@ -35,9 +29,9 @@ export function WaitingElsewhere({ entityId, walletName, waiting }: Props) {
           <Button
             size="s"
             variant="danger"
-            busy={cancel.isPending}
+            busy={cancel.isBusy}
             disabledReason={missing}
-            onClick={() => cancel.mutate()}
+            onClick={() => cancel.send({ params: { entityId }, body: { activityId } })}
           >
             {t('Stop this export')}
           </Button>

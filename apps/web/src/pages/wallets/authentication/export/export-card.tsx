@@ -5,6 +5,7 @@ import { call, wallets } from '../../../../api/call.ts'
 import { queries } from '../../../../api/query-client.ts'
 import { useNow } from '../../../../api/clock.ts'
 import { useMissingPermission } from '../../../../api/session.ts'
+import { useAction } from '../../../../features/actions/action.tsx'
 import { hasPrimary } from '../../../../features/wallets/auth-labels.ts'
 import { ProblemNotice } from '../../../../features/wallets/sessions/problem-notice.tsx'
 import type { Wallet, WalletView } from '../../../../features/wallets/wallet-view.ts'
@@ -12,7 +13,6 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { Card, Notice } from '../../../../ui/display/blocks.tsx'
 import { Time } from '../../../../ui/display/values.tsx'
 import { durationText } from '../../../../ui/format/times.ts'
-import { toast } from '../../../../ui/overlays/toast.ts'
 import { WaitingElsewhere } from './elsewhere.tsx'
 import {
   forgetExport,
@@ -130,13 +130,9 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
       await drop()
     },
   })
-  const cancel = useMutation({
-    mutationFn: () =>
-      call(wallets.exportWalletCancel, { params, body: { activityId: stamped.activityId } }),
-    onSuccess: async () => {
-      toast({ tone: 'done', title: t('Export cancelled') })
-      await drop()
-    },
+  const cancel = useAction(wallets.exportWalletCancel, {
+    onDone: drop,
+    done: t('Export cancelled'),
   })
   return (
     <div className="grid">
@@ -160,24 +156,20 @@ function Waiting({ kept, wallet, onSealed }: WaitingProps) {
             <Button
               size="s"
               variant="danger"
-              busy={cancel.isPending}
+              busy={cancel.isBusy}
               disabledReason={missing}
-              onClick={() => cancel.mutate()}
+              onClick={() => cancel.send({ params, body: { activityId: stamped.activityId } })}
             >
               {t('Cancel export')}
             </Button>
           </>
         }
       >
-        {leftMs > 0 ? (
-          <>
-            {rich('The phrase is available in this browser from {time} on.', {
+        {leftMs > 0
+          ? rich('The phrase is available in this browser from {time} on.', {
               time: <Time at={availableAt} withZone />,
-            })}
-          </>
-        ) : (
-          t('The phrase is available in this browser now.')
-        )}
+            })
+          : t('The phrase is available in this browser now.')}
       </Notice>
       <ProblemNotice title={t('The phrase was not released')} error={get.error} />
       <ProblemNotice title={t('The export was not cancelled')} error={cancel.error} />
