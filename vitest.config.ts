@@ -8,7 +8,8 @@ import { durations } from './tools/turns.ts'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seconds = ({ moduleId }: TestSpecification) => durations[relative(root, moduleId)] ?? 0
-    return (await super.sort(files)).toSorted((a, b) => seconds(b) - seconds(a))
+    const sorted = await super.sort(files)
+    return [...sorted].sort((a, b) => seconds(b) - seconds(a))
   }
 }
 
