@@ -181,6 +181,15 @@ export const transferMembers = {
     log: 'mask',
     text: 'Where the payer has the money from, such as SALARY; absent where nothing was given.',
   },
+  costCentre: {
+    kind: 'code',
+    optional: true,
+    given: true,
+    label: 'Cost centre',
+    column: true,
+    fact: true,
+    text: 'Where the payer books the transfer, such as SALES_NORTH; absent where none was given.',
+  },
   reference: {
     kind: 'text',
     optional: true,
@@ -292,6 +301,7 @@ export const transferFilters = {
     text: 'Jurisdiction that the money goes to.',
   },
   direction: transferMembers.direction,
+  costCentre: transferMembers.costCentre,
   hash: {
     kind: 'hash',
     label: 'Transaction hash',
@@ -350,6 +360,7 @@ export const transferColumns = {
   totalFees: { group: 'Money', kind: 'number', path: 'fees.totalFees.amount' },
   failureCode: { group: 'Transfer', kind: 'text', path: 'failure.code' },
   refundOf: { group: 'Transfer', kind: 'text' },
+  costCentre: { group: 'Transfer', kind: 'text' },
   transactionHash: { group: 'Transfer', kind: 'text' },
   createdAt: { group: 'Times', kind: 'time' },
   startedAt: { group: 'Times', kind: 'time' },

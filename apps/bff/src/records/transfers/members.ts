@@ -10,6 +10,7 @@ export const memberColumns = {
   validUntil: 'valid_until',
   purposeCode: 'purpose_code',
   sourceOfFunds: 'source_of_funds',
+  costCentre: 'cost_centre',
   reference: 'reference',
   metadata: 'metadata',
   estimatedArrival: 'estimated_arrival',
