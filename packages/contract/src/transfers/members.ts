@@ -13,6 +13,7 @@ export const transferStatuses = [
   'CANCELLED',
   'REFUNDING',
   'REFUNDED',
+  'PAUSED',
 ] as const
 export const transferEventStatuses = [
   'quoted',
