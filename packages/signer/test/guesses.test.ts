@@ -16,7 +16,7 @@ import {
 
 const { signer, advance, pool } = await openTestSigner()
 
-const GUESSES = process.env['FULL'] ? 100_000 : 12_000
+const GUESSES = process.env['FULL'] ? 120_000 : 12_000
 const AT_ONCE = 2_000
 /** So many at first, until the code is burned. */
 const AT_FIRST = 20
