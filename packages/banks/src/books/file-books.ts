@@ -1,3 +1,5 @@
+import type { AsideLine, Evidence } from '../evidence/evidence.ts'
+import type { StatementHead } from '../iso20022/incoming/events.ts'
 import type { PayoutInstruction, NewEntry } from '../port/bank.ts'
 
 /** A payment on its way through files. */
@@ -47,7 +49,7 @@ export type IncomingFile = {
   name: string
   /** Hex, of the whole file. */
   sha256: string
-  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002'
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002' | 'mt940' | 'mt942' | 'bai2'
   messageId: string
   createdAt: Date
 }
@@ -68,19 +70,34 @@ export type StatementBalance = {
   closesOn: string
 }
 
-/** What came of an import: all entries and statuses of the file, and the sum of what became of them. */
-export type ImportCounts = {
-  entries: number
-  /** Credits and returns that are new. */
+/** What became of evidence: each line is one of these. */
+export type EvidenceCounts = {
+  /** Of payments that are new and credited, or charged. */
   booked: number
-  /** Credits and returns that were booked before. */
+  /** Of payments that were known before. */
   repeated: number
-  /** Statuses of payments of the service. */
+  /** Of payments that may be known ones once more: they wait for the statement, or a person. */
+  held: number
+  /** About payouts of the service. */
   reported: number
+}
+
+/** What came of an import: all lines and statuses of the file, and the sum of what became of them. */
+export type ImportCounts = EvidenceCounts & {
+  entries: number
+  /** Lines that could not be read: a person decides. */
+  aside: number
   /** Statuses of payments that the service never ordered. */
   unknown: number
-  /** Fees, other debits, reversals, and what is not booked yet: reported, but not stored. */
+  /** What is not booked yet: announced, and not stored. */
   others: number
+}
+
+/** A part of a message that is about one account. */
+export type MessagePart = {
+  sha256: string
+  kind: IncomingFile['kind']
+  statement: StatementHead
 }
 
 /**
@@ -112,10 +129,20 @@ export type FileBooks = {
    * the same content was taken in whole.
    */
   beginImport(file: IncomingFile): Promise<{ isKnown: boolean }>
-  /** Books entries behind all others; one whose id is booked already stays as it is. */
-  book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
-  /** Keeps the balances of a statement in the file; repeated, they stay. */
-  keepBalance(sha256: string, balance: StatementBalance): Promise<void>
+  /** Keeps a piece of the file as it came; `place` counts from 0. Repeated, it stays. */
+  keepPiece(sha256: string, place: number, bytes: Uint8Array): Promise<void>
+  /**
+   * Keeps evidence and joins it to payments; those that are new are booked behind all others. Lines of
+   * one entry come in one call. Repeated, nothing changes.
+   */
+  keepEvidence(part: MessagePart, evidence: readonly Evidence[]): Promise<EvidenceCounts>
+  /** Keeps lines that could not be read. Repeated, they stay. */
+  keepAside(part: MessagePart, lines: readonly AsideLine[]): Promise<void>
+  /**
+   * Keeps the balances of a statement in the file, and decides by it what its days left open. Repeated,
+   * they stay.
+   */
+  closeStatement(part: MessagePart, balance: StatementBalance): Promise<void>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>
   /** Entries after a position, in the order of their booking. */
   read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>

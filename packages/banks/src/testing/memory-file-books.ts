@@ -1,4 +1,15 @@
-import type { FileBooks, FilePayment, ImportCounts, PaymentFile } from '../books/file-books.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
+import type {
+  FileBooks,
+  FilePayment,
+  ImportCounts,
+  MessagePart,
+  PaymentFile,
+} from '../books/file-books.ts'
+import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { type KnownPayment, merged } from '../evidence/join.ts'
+import { takeLines } from '../evidence/take.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {
@@ -10,15 +21,15 @@ export type MemoryFileBooks = FileBooks & {
 
 const isOpen = ({ status }: FilePayment) => status === 'WRITTEN' || status === 'ACCEPTED'
 
-/** Books of a rail of files that last as long as the test. */
-export function createMemoryFileBooks(): MemoryFileBooks {
+/** Books of a rail of files that last as long as the test; no statement closes a day in them. */
+export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = []): MemoryFileBooks {
   let time = Date.UTC(2026, 0, 5, 9)
   const payments = new Map<string, FilePayment>()
   const files = new Map<string, { file: PaymentFile; isSent: boolean }>()
   const begun = new Set<string>()
   const ended: { sha256: string; counts: ImportCounts; problem: string }[] = []
   const entries: NewEntry[] = []
-  const ids = new Set<string>()
+  let known: KnownPayment[] = []
 
   /** A payment that has ended stays as it is; one that is accepted is not less than that again. */
   function change(
@@ -34,6 +45,41 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       payments.set(reference, { ...payment, status, code, bankReference })
     }
     return payment !== undefined
+  }
+
+  function keepEvidence(part: MessagePart, evidence: readonly Evidence[]) {
+    const counts = { booked: 0, repeated: 0, held: 0, reported: 0 }
+    const isOurs = (reference: string) => payments.has(reference)
+    const isOurFile = (messageId: string) => files.has(messageId)
+    const parts = { part, known, isOurs, isOurFile, isClosed: () => false }
+    for (const { decision, paymentId, ...line } of takeLines(parts, evidence)) {
+      const { facts, report, payoutReference } = line
+      const confirmed = { status: 'CONFIRMED' as const, bankReference: facts.reference, code: '' }
+      if (payoutReference !== '') change(payoutReference, confirmed)
+      if (decision.kind === 'JOIN')
+        known = known.map((payment) =>
+          payment.id === paymentId
+            ? {
+                ...payment,
+                facts: merged(payment.facts, facts),
+                reports: [...payment.reports, report],
+              }
+            : payment,
+        )
+      else {
+        const isHeld = decision.kind === 'HOLD'
+        const likelyOf = isHeld ? decision.paymentId : ''
+        const payment = { id: paymentId, facts, certain: facts, isHeld, likelyOf }
+        known.push({ ...payment, isDayClosed: false, reports: [report] })
+        const options = { accounts, isOurs: isOurs(payoutNamedBy(line.evidence)) }
+        if (!isHeld && payoutReference === '')
+          entries.push(entryOf(line.evidence, paymentId, options))
+      }
+      if (payoutReference !== '') counts.reported += 1
+      else if (decision.kind === 'JOIN') counts.repeated += 1
+      else counts[decision.kind === 'HOLD' ? 'held' : 'booked'] += 1
+    }
+    return counts
   }
 
   return {
@@ -95,18 +141,13 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       begun.add(sha256)
       return Promise.resolve({ isKnown: ended.some((file) => file.sha256 === sha256) })
     },
-    book: (sha256, more) => {
-      if (!begun.has(sha256)) throw new Error('the import was not begun')
-      let booked = 0
-      for (const entry of more) {
-        if (ids.has(entry.entryId)) continue
-        ids.add(entry.entryId)
-        entries.push(entry)
-        booked += 1
-      }
-      return Promise.resolve({ booked })
+    keepPiece: () => Promise.resolve(),
+    keepAside: () => Promise.resolve(),
+    closeStatement: () => Promise.resolve(),
+    keepEvidence: (part, evidence) => {
+      if (!begun.has(part.sha256)) throw new Error('the import was not begun')
+      return Promise.resolve(keepEvidence(part, evidence))
     },
-    keepBalance: () => Promise.resolve(),
     endImport: (sha256, counts, problem) => {
       ended.push({ sha256, counts, problem })
       return Promise.resolve()

@@ -4,9 +4,11 @@ import type {
   FileBooks,
   ImportCounts,
   IncomingFile,
+  MessagePart,
   PaymentStatusReport,
 } from '../../books/file-books.ts'
-import type { IncomingEvent, OtherEntry } from './events.ts'
+import type { Evidence } from '../../evidence/evidence.ts'
+import type { Announced, IncomingEvent, StatementHead } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from './reader.ts'
@@ -18,8 +20,8 @@ export type ImportAnswer =
       /** The same content was taken in before: nothing was done. */
       isKnown: boolean
       counts: ImportCounts
-      /** The first of them; `counts.others` says how many there are. */
-      others: readonly OtherEntry[]
+      /** The first entries that are not booked yet; `counts.others` is how many there are. */
+      announced: readonly Announced[]
       /** What a person should look at; '' where all is well. */
       problem: string
     }
@@ -35,8 +37,13 @@ export type ImportParts = {
   read: () => Bytes
 }
 
-/** So many others and problems are listed one by one. */
+/** So many announced entries and problems are listed one by one. */
 const reportedMax = 20
+/** So much evidence is joined at once, and so many payments of one entry. */
+const linesMax = 500
+const partsMax = 10_000
+/** A file is kept in pieces of so many bytes. */
+const pieceBytes = 262_144
 
 /**
  * Takes in a file that the bank has sent: statement, notification, report or status report. It is
@@ -51,8 +58,9 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
     const taken = createTaking(parts.books, file)
     if (isKnown) return { ok: true, file, isKnown, ...taken.result() }
     const hash = createHash('sha256')
-    for await (const events of readIncoming(hashed(parts.read(), hash), parts.accounts))
-      await taken.take(events)
+    const bytes = keptPieces(parts.books, file.sha256, hashed(parts.read(), hash))
+    for await (const events of readIncoming(bytes, parts.accounts)) await taken.take(events)
+    await taken.flush()
     const isSame = hash.digest('hex') === file.sha256
     if (!isSame) taken.problem('The file was changed while it was taken in; import it again.')
     taken.finish()
@@ -70,12 +78,22 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
 async function inspect({ name, read, accounts }: ImportParts): Promise<IncomingFile> {
   const hash = createHash('sha256')
   let header: Extract<IncomingEvent, { type: 'HEADER' }> | undefined
+  let foreign: Extract<IncomingEvent, { type: 'FOREIGN' }> | undefined
+  let isOurs = false
   for await (const events of readIncoming(hashed(read(), hash), accounts))
-    for (const event of events) if (event.type === 'HEADER') header ??= event
+    for (const event of events) {
+      if (event.type === 'HEADER') header ??= event
+      if (event.type === 'FOREIGN') foreign ??= event
+      if (event.type === 'STATEMENT' || event.type === 'PAYMENT_STATUS') isOurs = true
+    }
   if (!header) throw new FileRefused('The file has no header.')
+  if (foreign && !isOurs) throw new FileRefused(foreignProblem(foreign))
   const { kind, messageId, createdAt } = header
   return { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
 }
+
+const foreignProblem = ({ number, currency }: { number: string; currency: string }) =>
+  `The statement is of an account that is not known: ${`${number} ${currency}`.trim()}. Nothing of it is booked.`
 
 async function* hashed(source: Bytes, hash: ReturnType<typeof createHash>) {
   for await (const chunk of source) {
@@ -84,14 +102,46 @@ async function* hashed(source: Bytes, hash: ReturnType<typeof createHash>) {
   }
 }
 
-type Taken = { counts: ImportCounts; others: OtherEntry[]; problem: string }
+/** Keeps a file as it comes by. */
+async function* keptPieces(books: FileBooks, sha256: string, source: Bytes) {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  let place = 0
+  const keep = async () => {
+    await books.keepPiece(sha256, place, Buffer.concat(waiting))
+    place += 1
+    waiting = []
+    size = 0
+  }
+  for await (const chunk of source) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size >= pieceBytes) await keep()
+    yield chunk
+  }
+  if (size > 0) await keep()
+}
 
-function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
-  const counts = { entries: 0, booked: 0, repeated: 0, reported: 0, unknown: 0, others: 0 }
-  const others: OtherEntry[] = []
+type Taken = { counts: ImportCounts; announced: Announced[]; problem: string }
+
+function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFile) {
+  const counts: ImportCounts = {
+    entries: 0,
+    booked: 0,
+    repeated: 0,
+    held: 0,
+    aside: 0,
+    reported: 0,
+    unknown: 0,
+    others: 0,
+  }
+  const announced: Announced[] = []
   const problems: string[] = []
   let problemCount = 0
-  return { take, finish, problem, result }
+  let kind = firstKind
+  let statement: StatementHead | undefined
+  let lines: Evidence[] = []
+  return { take, flush, finish, problem, result }
 
   function problem(text: string): void {
     problemCount += 1
@@ -101,38 +151,81 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
   function finish(): void {
     if (counts.unknown > 0)
       problem(`${counts.unknown} of the payments in the file were never ordered by the service.`)
+    if (counts.aside > 0)
+      problem(`${counts.aside} lines of the file could not be read: a person decides.`)
+    if (counts.held > 0)
+      problem(`${counts.held} payments of the file may be known ones once more: they are held.`)
   }
 
   function result(): Taken {
     const more = problemCount - problems.length
     const listed = more > 0 ? [...problems, `And ${more} more.`] : problems
-    return { counts, others, problem: listed.join('\n') }
+    return { counts, announced, problem: listed.join('\n') }
   }
 
-  /** What the bank says of payments goes first: a return in the same piece finds them confirmed. */
+  /** What the bank reports of payments goes first: a return in the same piece finds them confirmed. */
   async function take(events: readonly IncomingEvent[]): Promise<void> {
     await recordStatuses(
       events.flatMap((event) => (event.type === 'PAYMENT_STATUS' ? [event.report] : [])),
     )
-    const entries: NewEntry[] = []
-    for (const event of events) {
-      if (event.type === 'ENTRY') entries.push(await settled(event))
-      if (event.type === 'PROBLEM') problem(event.problem)
-      if (event.type === 'FILE_STATUS') {
+    for (const event of events) await takeOne(event)
+  }
+
+  async function takeOne(event: IncomingEvent): Promise<void> {
+    switch (event.type) {
+      case 'HEADER':
+        kind = event.kind
+        return
+      case 'STATEMENT':
+        await flush()
+        statement = event.statement
+        return
+      case 'FOREIGN':
+        await flush()
+        statement = undefined
+        problem(foreignProblem(event))
+        return
+      case 'EVIDENCE':
+        if (lines.at(-1)?.line !== event.evidence.line && lines.length >= linesMax) await flush()
+        if (lines.length >= partsMax) await flush()
+        lines.push(event.evidence)
+        return
+      case 'ANNOUNCED':
+        count({ entries: 1, others: 1 })
+        if (announced.length < reportedMax) announced.push(event.announced)
+        return
+      case 'ASIDE':
+        await books.keepAside(partOf(), [event.aside])
+        count({ entries: 1, aside: 1 })
+        problem(`Line ${event.aside.line}: ${event.aside.reason}`)
+        return
+      case 'FILE_STATUS': {
         const { known } = await books.recordFileStatus(event.report)
         count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
+        return
       }
-      if (event.type === 'OTHER') {
-        count({ entries: 1, others: 1 })
-        if (others.length < reportedMax) others.push(event.other)
-      }
+      case 'BALANCE':
+        await flush()
+        await books.closeStatement(partOf(), event.balance)
+        return
+      case 'PROBLEM':
+        problem(event.problem)
+        return
+      case 'PAYMENT_STATUS':
+        return
     }
-    if (entries.length > 0) {
-      const { booked } = await books.book(sha256, entries)
-      count({ entries: entries.length, booked, repeated: entries.length - booked })
-    }
-    for (const event of events)
-      if (event.type === 'BALANCE') await books.keepBalance(sha256, event.balance)
+  }
+
+  function partOf(): MessagePart {
+    if (!statement) throw new FileRefused('An entry of the file stands in no statement.')
+    return { sha256, kind, statement }
+  }
+
+  async function flush(): Promise<void> {
+    if (lines.length === 0) return
+    const own = lines
+    lines = []
+    count({ entries: own.length, ...(await books.keepEvidence(partOf(), own)) })
   }
 
   async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {
@@ -142,18 +235,7 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
   }
 
   function count(more: Partial<ImportCounts>): void {
-    counts.entries += more.entries ?? 0
-    counts.booked += more.booked ?? 0
-    counts.repeated += more.repeated ?? 0
-    counts.reported += more.reported ?? 0
-    counts.unknown += more.unknown ?? 0
-    counts.others += more.others ?? 0
-  }
-
-  /** Only the books know whether a payment was ours. */
-  async function settled(event: Extract<IncomingEvent, { type: 'ENTRY' }>): Promise<NewEntry> {
-    const { entry, otherwise } = event
-    if (!otherwise) return entry
-    return (await books.findPayment(entry.payoutReference)) ? entry : otherwise
+    for (const name of Object.keys(counts) as (keyof ImportCounts)[])
+      counts[name] += more[name] ?? 0
   }
 }
