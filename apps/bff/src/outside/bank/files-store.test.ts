@@ -139,10 +139,10 @@ describe('what the bank says of payments', () => {
       report(d, 'CONFIRMED'),
       report(randomUUID(), 'CONFIRMED'),
     ]
-    expect(await books.recordStatuses(reports)).toEqual({ known: 4 })
+    expect(await books.recordStatuses('', reports)).toEqual({ known: 6 })
     expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
     expect(
-      await books.recordStatuses([
+      await books.recordStatuses('', [
         report(a, 'REJECTED'),
         report(b, 'CONFIRMED'),
         report(c, 'ACCEPTED'),
@@ -167,15 +167,17 @@ describe('what the bank says of payments', () => {
     const { messageId = '' } = file ?? {}
     const answer = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
     const { batchId = '', references: inFirst = [] } = first ?? {}
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId })).toEqual({ known: 1 })
+    expect(await books.recordFileStatus('', { ...answer, messageId, batchId })).toEqual({
+      known: 1,
+    })
     expect(await states(inFirst)).toEqual(['REJECTED'])
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId: 'other' })).toEqual({
+    expect(await books.recordFileStatus('', { ...answer, messageId, batchId: 'other' })).toEqual({
       known: 0,
     })
-    expect(await books.recordFileStatus({ ...answer, messageId: '', batchId: '' })).toEqual({
+    expect(await books.recordFileStatus('', { ...answer, messageId: '', batchId: '' })).toEqual({
       known: 0,
     })
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId: '' })).toEqual({
+    expect(await books.recordFileStatus('', { ...answer, messageId, batchId: '' })).toEqual({
       known: 3,
     })
     expect(await states(references)).toEqual(['REJECTED', 'REJECTED', 'REJECTED'])

@@ -1,11 +1,7 @@
 import type { NewEntry } from '../../port/bank.ts'
 import type { XmlEvent } from '../xml/reader.ts'
-import type {
-  FileStatusReport,
-  IncomingFile,
-  PaymentStatusReport,
-  StatementBalance,
-} from '../../books/file-books.ts'
+import type { IncomingFile, StatementBalance } from '../../books/file-books.ts'
+import type { FileStatusReport, PaymentStatusReport } from '../../books/payment-status.ts'
 
 /** Something on a statement that is neither a deposit nor about a payment of the service. */
 export type OtherEntry = {
