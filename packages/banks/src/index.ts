@@ -6,13 +6,19 @@ export {
 export type {
   FileBooks,
   FilePayment,
-  FileStatusReport,
   ImportCounts,
   IncomingFile,
   PaymentFile,
-  PaymentStatusReport,
   StatementBalance,
 } from './books/file-books.ts'
+export type {
+  FileStatusReport,
+  PaymentStatusReport,
+  ReportedPayment,
+  StatusEffect,
+  StatusIds,
+  StatusReason,
+} from './books/payment-status.ts'
 export type {
   BookedPayout,
   KeptPayout,
@@ -22,7 +28,9 @@ export type {
 } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
+export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
+export { referenceOf } from './iso20022/values/ids.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'

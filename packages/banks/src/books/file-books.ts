@@ -1,6 +1,12 @@
 import type { AsideLine, Evidence } from '../evidence/evidence.ts'
 import type { StatementHead } from '../iso20022/incoming/events.ts'
-import type { PayoutInstruction, NewEntry } from '../port/bank.ts'
+import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
+import type {
+  FileStatusReport,
+  PaymentStatusReport,
+  ReportedPayment,
+  StatusIds,
+} from './payment-status.ts'
 
 /** A payment on its way through files. */
 export type FilePayment = {
@@ -13,23 +19,10 @@ export type FilePayment = {
   bankReference: string
   /** Failure code of operations.md 10; '' where there is none. */
   code: string
-}
-
-/** What a status report or a statement says of one payment. */
-export type PaymentStatusReport = {
-  /** As in the instruction, read back from the end-to-end id. */
-  reference: string
-  status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
-  bankReference: string
-  code: string
-  /** The country of the account that it was booked on, and the day; absent where no entry says so. */
-  booked?: { countryCode: string; day: string }
-}
-
-/** What a status report says of all payments of one file, or of one of its batches (else ''). */
-export type FileStatusReport = Omit<PaymentStatusReport, 'reference'> & {
-  messageId: string
-  batchId: string
+  /** Whether the bank's reason says that the same payment may succeed later; absent as the code says. */
+  isRetryable?: boolean
+  /** The last that the bank has reported of it. */
+  last?: LastStatus
 }
 
 export type PaymentFile = {
@@ -121,9 +114,18 @@ export type FileBooks = {
   /** Files that are kept and were not put into the folder yet. */
   unsentFiles(): Promise<PaymentFile[]>
   markSent(messageId: string): Promise<void>
-  /** Keeps what the bank says; a payment that has ended stays as it is. Gives how many it knew. */
-  recordStatuses(reports: readonly PaymentStatusReport[]): Promise<{ known: number }>
-  recordFileStatus(report: FileStatusReport): Promise<{ known: number }>
+  /** The payments that a bank means by these ids, in the same order. */
+  findReported(named: readonly StatusIds[]): Promise<(ReportedPayment | undefined)[]>
+  /**
+   * Keeps what the bank says in a file ('' where it is in none), and what it comes to; a payment that
+   * has ended stays as it is. Gives how many of the reports are about payments it knew.
+   */
+  recordStatuses(
+    sha256: string,
+    reports: readonly PaymentStatusReport[],
+  ): Promise<{ known: number }>
+  /** As `recordStatuses`, of all payments but those that the same file has a closer status of. */
+  recordFileStatus(sha256: string, report: FileStatusReport): Promise<{ known: number }>
   /**
    * Begins to take in a file, or continues one that a crash interrupted; `isKnown` where one of
    * the same content was taken in whole.

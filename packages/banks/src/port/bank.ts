@@ -1,3 +1,5 @@
+import type { StatusEffect, StatusReason } from '../books/payment-status.ts'
+
 /** What a bank is asked for when a customer gets an account of its own (operations.md 4). */
 export type AccountRequest = {
   /** The caller's own name for the account: asked again under it, the bank gives the same one. */
@@ -66,10 +68,24 @@ export type ReturnInstruction = PayoutInstruction & {
 /** What a bank says of a payment. UNKNOWN: it does not know the reference. */
 export type PayoutState =
   | { status: 'UNKNOWN' }
-  | { status: 'PENDING'; bankReference: string }
-  | { status: 'CONFIRMED'; bankReference: string }
-  /** `code` is a failure code of operations.md 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
-  | { status: 'REJECTED'; bankReference: string; code: string }
+  | ({ status: 'PENDING'; bankReference: string } & Followed)
+  | ({ status: 'CONFIRMED'; bankReference: string } & Followed)
+  /**
+   * `code` is a failure code of operations.md 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. `isRetryable`:
+   * whether the bank's reason says that the same payment may succeed later; absent as the code says.
+   */
+  | ({ status: 'REJECTED'; bankReference: string; code: string; isRetryable?: boolean } & Followed)
+type Followed = { /** The last that the bank has reported of it. */ last?: LastStatus }
+
+/** What a bank reported of a payment, as it wrote it. */
+export type LastStatus = {
+  /** As its standard codes it, e.g. ACSC; BOOK where a statement has booked it. */
+  status: string
+  effect: StatusEffect
+  reasons: readonly StatusReason[]
+  /** When the bank wrote it. */
+  madeAt: Date
+}
 
 /** One payment on the accounts that the bank holds for the service, in the order of their booking. */
 export type BankEntry = {

@@ -10,6 +10,8 @@ import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type KnownPayment, merged } from '../evidence/join.ts'
 import { takeLines } from '../evidence/take.ts'
+import { findReported, type PaymentLookup } from '../iso20022/incoming/find-reported.ts'
+import type { PaymentStatusReport, ReportedPayment } from '../books/payment-status.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {
@@ -17,6 +19,15 @@ export type MemoryFileBooks = FileBooks & {
   advance(ms: number): void
   /** All imports that were ended, in their order. */
   imports(): readonly { sha256: string; counts: ImportCounts; problem: string }[]
+}
+
+type Report = Omit<PaymentStatusReport, 'reference'>
+
+/** What a report makes of a payment; nothing where it only says that it waits. */
+function endOf({ status, code, isRetryable }: Report): Partial<FilePayment> {
+  if (status === 'WAITING' || status === 'ATTENTION') return {}
+  const end = status === 'CANCELED' ? 'REJECTED' : status
+  return { status: end, code, ...(isRetryable === undefined ? {} : { isRetryable }) }
 }
 
 const isOpen = ({ status }: FilePayment) => status === 'WRITTEN' || status === 'ACCEPTED'
@@ -30,19 +41,15 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
   const ended: { sha256: string; counts: ImportCounts; problem: string }[] = []
   const entries: NewEntry[] = []
   let known: KnownPayment[] = []
+  /** Payments that a file has a status of already, which says more than a later one in it. */
+  const closer = new Set<string>()
 
   /** A payment that has ended stays as it is; one that is accepted is not less than that again. */
-  function change(
-    reference: string,
-    report: Pick<FilePayment, 'bankReference' | 'code'> & {
-      status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
-    },
-  ): boolean {
+  function change(reference: string, report: Report): boolean {
     const payment = payments.get(reference)
     if (payment && isOpen(payment)) {
       const bankReference = report.bankReference || payment.bankReference
-      const { status, code } = report
-      payments.set(reference, { ...payment, status, code, bankReference })
+      payments.set(reference, { ...payment, bankReference, ...endOf(report), ...lastOf(report) })
     }
     return payment !== undefined
   }
@@ -80,6 +87,44 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
       else counts[decision.kind === 'HOLD' ? 'held' : 'booked'] += 1
     }
     return counts
+  }
+
+  const lastOf = ({ details, status: effect }: Report) =>
+    details
+      ? {
+          last: {
+            status: details.status,
+            effect,
+            reasons: details.reasons,
+            madeAt: new Date(time),
+          },
+        }
+      : {}
+
+  function reportedOf(reference: string): ReportedPayment[] {
+    const payment = payments.get(reference)
+    if (!payment) return []
+    const { messageId, instruction } = payment
+    const { currency, minor, scale } = instruction
+    const batches = files.get(messageId)?.file.batches ?? []
+    const { batchId = '' } = batches.find(({ references }) => references.includes(reference)) ?? {}
+    return [{ reference, messageId, batchId, currency, minor, scale }]
+  }
+
+  const lookup: PaymentLookup = {
+    byReferences: (references) => Promise.resolve(references.flatMap(reportedOf)),
+    isOurFile: (messageId) => Promise.resolve(files.has(messageId.toUpperCase())),
+    inside: ({ messageId, batchId }) => {
+      const all = [...payments.keys()].flatMap(reportedOf)
+      const [file, batch] = [messageId.toUpperCase(), batchId.toUpperCase()]
+      return Promise.resolve(
+        all.filter(
+          (payment) =>
+            (file === '' || payment.messageId === file) &&
+            (batch === '' || payment.batchId === batch),
+        ),
+      )
+    },
   }
 
   return {
@@ -126,15 +171,21 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
       if (kept) kept.isSent = true
       return Promise.resolve()
     },
-    recordStatuses: (reports) =>
-      Promise.resolve({
-        known: reports.filter((report) => change(report.reference, report)).length,
-      }),
-    recordFileStatus: ({ messageId, batchId, ...report }) => {
+    findReported: (named) => findReported(named, lookup),
+    recordStatuses: (sha256, reports) => {
+      for (const { reference } of reports) closer.add(`${sha256} ${reference}`)
+      const known = reports.filter((report) => change(report.reference, report)).length
+      return Promise.resolve({ known })
+    },
+    recordFileStatus: (sha256, { messageId, batchId, ...report }) => {
       const batches = files.get(messageId)?.file.batches ?? []
       const meant = batches.filter((batch) => batchId === '' || batch.batchId === batchId)
       const references = meant.flatMap((batch) => batch.references)
-      for (const reference of references) change(reference, report)
+      for (const reference of references) {
+        if (closer.has(`${sha256} ${reference}`)) continue
+        closer.add(`${sha256} ${reference}`)
+        change(reference, report)
+      }
       return Promise.resolve({ known: references.length })
     },
     beginImport: ({ sha256 }) => {

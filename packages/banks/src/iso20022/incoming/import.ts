@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { NewEntry } from '../../port/bank.ts'
-import type {
-  FileBooks,
-  ImportCounts,
-  IncomingFile,
-  MessagePart,
-  PaymentStatusReport,
-} from '../../books/file-books.ts'
+import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../../books/file-books.ts'
+import type { PaymentStatusReport, StatusIds } from '../../books/payment-status.ts'
 import type { Evidence } from '../../evidence/evidence.ts'
+import { isChanged } from './find-reported.ts'
 import type { Announced, IncomingEvent, StatementHead } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
@@ -200,8 +195,13 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
         problem(`Line ${event.aside.line}: ${event.aside.reason}`)
         return
       case 'FILE_STATUS': {
-        const { known } = await books.recordFileStatus(event.report)
+        const { known } = await books.recordFileStatus(sha256, event.report)
         count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
+        const { details, messageId, batchId } = event.report
+        if (known === 0 && details)
+          problem(
+            `The status ${details.status} is about a file that is not known: ${messageId} ${batchId}.`,
+          )
         return
       }
       case 'BALANCE':
@@ -228,10 +228,34 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
     count({ entries: own.length, ...(await books.keepEvidence(partOf(), own)) })
   }
 
-  async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {
+  async function recordStatuses(given: readonly PaymentStatusReport[]): Promise<void> {
+    const reports = await named(given)
     const ours = reports.filter(({ reference }) => reference !== '')
-    const { known } = ours.length > 0 ? await books.recordStatuses(ours) : { known: 0 }
+    const { known } = ours.length > 0 ? await books.recordStatuses(sha256, ours) : { known: 0 }
     count({ entries: reports.length, reported: known, unknown: reports.length - known })
+  }
+
+  /** Of a status report only the books know which payments it means. */
+  async function named(reports: readonly PaymentStatusReport[]): Promise<PaymentStatusReport[]> {
+    const asked = reports.flatMap(({ ids }) => ids ?? [])
+    if (asked.length === 0) return [...reports]
+    const found = await books.findReported(asked)
+    const byIds = new Map(asked.map((ids, i) => [ids, found[i]]))
+    return reports.map((report) => {
+      const { ids } = report
+      if (!ids) return report
+      const payment = byIds.get(ids)
+      if (!payment) {
+        problem(
+          `The status ${report.details?.status ?? ''} is about a payment that is not known: ${nameOf(ids)}.`,
+        )
+        return { ...report, reference: '' }
+      }
+      const { reference } = payment
+      // What goes out with another amount than was ordered is for a person, whatever the bank calls it.
+      const isOdd = report.code === '' && isChanged(ids.amount, payment)
+      return isOdd ? { ...report, reference, status: 'ATTENTION' } : { ...report, reference }
+    })
   }
 
   function count(more: Partial<ImportCounts>): void {
@@ -239,3 +263,8 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
       counts[name] += more[name] ?? 0
   }
 }
+
+/** What a bank calls a payment, for a person. */
+const nameOf = ({ messageId, batchId, endToEndId, instructionId, uetr }: StatusIds): string =>
+  [messageId, batchId, endToEndId || instructionId, uetr].filter((id) => id !== '').join(', ') ||
+  'it has no id'
