@@ -21,7 +21,7 @@ export type {
   UnbookedEntry,
 } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
-export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
+export type { IncomingEvent } from './iso20022/incoming/events.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'

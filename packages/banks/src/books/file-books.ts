@@ -47,7 +47,7 @@ export type IncomingFile = {
   name: string
   /** Hex, of the whole file. */
   sha256: string
-  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002'
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002' | 'mt940' | 'mt942' | 'bai2'
   messageId: string
   createdAt: Date
 }

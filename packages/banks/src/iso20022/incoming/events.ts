@@ -1,44 +1,48 @@
-import type { NewEntry } from '../../port/bank.ts'
-import type { XmlEvent } from '../xml/reader.ts'
 import type {
   FileStatusReport,
   IncomingFile,
   PaymentStatusReport,
   StatementBalance,
 } from '../../books/file-books.ts'
+import type { AsideLine, Evidence, EvidenceAccount } from '../../evidence/evidence.ts'
+import type { XmlEvent } from '../xml/reader.ts'
 
-/** Something on a statement that is neither a deposit nor about a payment of the service. */
-export type OtherEntry = {
-  /**
-   * FEE: a debit that no payment explains. REVERSAL: the bank took back something that it had
-   * booked. NOT_BOOKED: announced, not yet booked. NO_DETAILS: a batch whose payments are listed in
-   * another file.
-   */
-  reason: 'FEE' | 'REVERSAL' | 'NOT_BOOKED' | 'NO_DETAILS'
-  /** The account of the statement. */
-  account: string
-  currency: string
-  /** Negative for a debit. */
-  minor: bigint
-  scale: number
-  bankReference: string
-  /** What the bank says of it. */
-  text: string
+/** What a message is about: one account, in one statement, report or notification. */
+export type StatementHead = {
+  account: EvidenceAccount
+  /** The bank's own id of it. */
+  statementId: string
+  /** Of a statement in several parts; '' where it has none. */
+  page: string
+  /** It closes days: all that was booked on them is in it (camt.053, MT940, BAI2 of a previous day). */
+  isStatement: boolean
 }
 
-/** What an incoming file says, piece by piece, in its own order. */
+/** An entry that is not booked: pending, expected, or for information. */
+export type Announced = Pick<
+  Evidence,
+  'account' | 'direction' | 'currency' | 'minor' | 'scale' | 'bookedOn' | 'text'
+> & { line: number; bankReference: string }
+
+/** What an incoming file reports, piece by piece, in its own order. */
 export type IncomingEvent =
+  /** First of each message. */
   | ({ type: 'HEADER' } & Pick<IncomingFile, 'kind' | 'messageId' | 'createdAt'>)
-  | {
-      type: 'ENTRY'
-      entry: NewEntry
-      /** What it is where the payment that its id names was never ordered by the service. */
-      otherwise?: NewEntry
-    }
+  /** Comes before the entries of the statement. */
+  | { type: 'STATEMENT'; statement: StatementHead }
+  /** A statement of an account that is not the service's: nothing else of it is reported. */
+  | { type: 'FOREIGN'; number: string; currency: string }
+  /** Of what is booked. */
+  | { type: 'EVIDENCE'; evidence: Evidence }
+  | { type: 'ANNOUNCED'; announced: Announced }
+  /** An entry that cannot be read; the others are. */
+  | { type: 'ASIDE'; aside: AsideLine }
   | { type: 'PAYMENT_STATUS'; report: PaymentStatusReport }
   | { type: 'FILE_STATUS'; report: FileStatusReport }
-  | { type: 'OTHER'; other: OtherEntry }
-  /** Comes after all entries of its statement. */
+  /**
+   * Closes a statement that closes days, after all its entries. Without balances it says on which days
+   * the entries of the statement were booked.
+   */
   | { type: 'BALANCE'; balance: StatementBalance }
   /** Something that a person should look at; nothing is held up by it. */
   | { type: 'PROBLEM'; problem: string }
@@ -48,4 +52,9 @@ export type MessageReader = {
   read(event: XmlEvent): IncomingEvent[]
   /** What is known only when all was read. */
   end(): IncomingEvent[]
+}
+
+export type ReadOptions = {
+  /** The IANA time zone in which the bank of an account writes; by default the country's. */
+  zoneOf?: (account: EvidenceAccount) => string
 }

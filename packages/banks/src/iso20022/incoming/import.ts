@@ -9,7 +9,7 @@ import type {
 import type { IncomingEvent, OtherEntry } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { readIncoming } from './reader.ts'
+import { readIncoming } from '../../incoming/reader.ts'
 
 export type ImportAnswer =
   | {
