@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import type { IncomingEvent } from './events.ts'
-import { readIncoming } from './reader.ts'
+import { readMessages } from './reader.ts'
 
 const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
 const operatorIban = accounts[0]?.accountNumber ?? ''
@@ -10,7 +10,8 @@ const balance = (code: string, amount: string, sign = 'CRDT', currency = 'EUR') 
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>` +
   `<CdtDbtInd>${sign}</CdtDbtInd><Dt><Dt>2026-01-05</Dt></Dt></Bal>`
 const entry = (amount: string, sign = 'CRDT', more = '<Sts>BOOK</Sts>') =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${more}</Ntry>`
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${more}` +
+  `<BookgDt><Dt>2026-01-05</Dt></BookgDt></Ntry>`
 const page = (number: number, isLast: boolean) =>
   `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`
 
@@ -20,7 +21,7 @@ async function eventsOf(inside: string, before = ''): Promise<IncomingEvent[]> {
     `<GrpHdr><MsgId>S</MsgId><CreDtTm>2026-01-05T20:00:00</CreDtTm></GrpHdr><Stmt><Id>1</Id>` +
     `${before}<Acct><Id><IBAN>${operatorIban}</IBAN></Id></Acct>${inside}</Stmt></BkToCstmrStmt></Document>`
   const all: IncomingEvent[] = []
-  for await (const events of readIncoming([Buffer.from(text)], accounts)) all.push(...events)
+  for await (const events of readMessages([Buffer.from(text)], accounts)) all.push(...events)
   return all
 }
 const problemsOf = async (inside: string, before = '') =>
@@ -108,7 +109,7 @@ test.each([
     'what the day before closed with',
     '',
     balance('PRCD', '5') + balance('CLBD', '8'),
-    { opening: 500n, closing: 800n, opensOn: '2026-01-06', closesOn: day },
+    { opening: 500n, closing: 800n, opensOn: day, closesOn: day },
   ],
   [
     'several days',
@@ -132,8 +133,43 @@ test.each([
   ])
 })
 
-test('balances of another currency, and of none, are not handed on', async () => {
-  const others = balance('OPBD', '5', 'CRDT', 'SEK') + balance('CLBD', '8', 'CRDT', 'SEK')
-  for (const inside of [others, ''])
-    expect((await eventsOf(inside)).map(({ type }) => type)).not.toContain('BALANCE')
+test.each([
+  [
+    'of another currency',
+    balance('OPBD', '5', 'CRDT', 'SEK') + balance('CLBD', '8', 'CRDT', 'SEK'),
+  ],
+  ['of none', ''],
+  ['of none, but with entries', entry('3')],
+])('a statement with balances %s still says which days it closes', async (_, inside) => {
+  const found = (await eventsOf(inside)).filter(({ type }) => type === 'BALANCE')
+  expect(found).toEqual([
+    {
+      type: 'BALANCE',
+      balance: {
+        statementId: '1',
+        countryCode: 'DE',
+        currency: 'EUR',
+        opensOn: day,
+        closesOn: day,
+      },
+    },
+  ])
+})
+
+test('a statement without balances is of the days of its period, else of its entries', async () => {
+  const before = entry('3').replace('2026-01-05', '2026-01-03')
+  const days = async (inside: string, start = '') =>
+    (await eventsOf(inside, start)).flatMap((event) =>
+      event.type === 'BALANCE' ? [[event.balance.opensOn, event.balance.closesOn]] : [],
+    )
+  expect(await days(before + entry('1'))).toEqual([['2026-01-03', '2026-01-05']])
+  expect(await days(before, period)).toEqual([['2026-01-03', '2026-01-05']])
+  expect(await days(before)).toEqual([['2026-01-03', '2026-01-03']])
+})
+
+test('a line that is set aside still counts for the balance where its amount can be read', async () => {
+  const inside = balance('OPBD', '5') + balance('CLBD', '8') + entry('3', 'CRDT', '<Sts>BOOK</Sts>')
+  const aside = inside.replace('<Dt>2026-01-05</Dt></BookgDt>', '<Dt>soon</Dt></BookgDt>')
+  const events = await eventsOf(aside)
+  expect(events.map(({ type }) => type)).toEqual(['HEADER', 'STATEMENT', 'ASIDE', 'BALANCE'])
 })

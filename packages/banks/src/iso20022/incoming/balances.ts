@@ -1,5 +1,7 @@
+import type { StatementBalance } from '../../books/file-books.ts'
+import type { EvidenceAccount } from '../../evidence/evidence.ts'
 import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
-import { textAt, type XmlNode } from '../xml/reader.ts'
+import { dayAfter } from '../values/dates.ts'
 
 /** All sums are in the finest unit that these messages have. */
 const scale = 5
@@ -9,8 +11,15 @@ const signed = (minor: bigint) =>
 
 type Balance = { currency: string; minor: bigint; day: string }
 
-const dayMs = 86_400_000
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+/** A balance as a message has it: its amount a decimal text, its day `2026-01-05`. */
+export type StatedBalance = {
+  /** OPBD: opening; PRCD: what the day before closed with; CLBD: closing. */
+  code: string
+  currency: string
+  amount: string
+  isDebit: boolean
+  day: string
+}
 
 /** In the currency's own units; undefined where the bank writes it finer than the currency is. */
 function inUnits({ minor, currency }: Balance): bigint | undefined {
@@ -22,44 +31,54 @@ function inUnits({ minor, currency }: Balance): bigint | undefined {
 export function createBalanceCheck() {
   const balances = new Map<string, Balance>()
   let booked = 0n
-  let currencies = new Set<string>()
   let isPage = false
+  let firstOn = ''
+  let lastOn = ''
   return { addBalance, addEntry, paginated, verdict, stated }
 
-  function addBalance(node: XmlNode): void {
-    const code = textAt(node, 'Tp/CdOrPrtry/Cd')
-    const minor = minorOf(textAt(node, 'Amt'), scale)
-    const currency = node.children.find((child) => child.name === 'Amt')?.currency ?? ''
+  function addBalance({ code, currency, amount, isDebit, day }: StatedBalance): void {
+    const minor = minorOf(amount, scale)
     if (code === '' || minor === undefined || balances.has(code)) return
-    const day = textAt(node, 'Dt/Dt', 'Dt/DtTm').slice(0, 10)
-    const isDebit = textAt(node, 'CdtDbtInd') === 'DBIT'
     balances.set(code, { currency, minor: isDebit ? -minor : minor, day })
   }
 
-  /** A page of a longer statement may begin or end without a balance of its own. */
-  function paginated(node: XmlNode): void {
-    isPage = textAt(node, 'PgNb') !== '1' || textAt(node, 'LastPgInd') !== 'true'
+  /** It is a part of a longer statement, which may begin or end without a balance of its own. */
+  function paginated(): void {
+    isPage = true
   }
 
-  function addEntry(entry: { amount: string; currency: string; isCredit: boolean }): void {
-    const minor = minorOf(entry.amount, scale) ?? 0n
-    booked += entry.isCredit ? minor : -minor
-    currencies = currencies.add(entry.currency)
+  /** What an entry moved, in units of the account's currency: negative for a debit. */
+  function addEntry(minor: bigint, currency: string, bookedOn: string): void {
+    booked += minor * 10n ** BigInt(scale - scaleOf(currency))
+    if (bookedOn === '') return
+    if (firstOn === '' || bookedOn < firstOn) firstOn = bookedOn
+    if (bookedOn > lastOn) lastOn = bookedOn
   }
 
-  /** What it opens and closes with in a currency; undefined where it says neither, or not of when. */
-  function stated(currency: string, period: { from: string; to: string }) {
-    const before = balances.get('PRCD')
-    const opening = balances.get('OPBD') ?? before
-    const closing = balances.get('CLBD')
-    const given = [opening, closing].filter((item) => item !== undefined)
-    if (given.length === 0 || given.some((item) => item.currency !== currency)) return undefined
+  /**
+   * What a statement opens and closes with, and of which days it is: of its period, its balances, its
+   * entries, or the day on which it was made.
+   */
+  function stated(
+    { countryCode, currency }: Pick<EvidenceAccount, 'countryCode' | 'currency'>,
+    period: { statementId: string; from: string; to: string; madeOn: string },
+  ): StatementBalance {
+    const own = (code: string) => {
+      const balance = balances.get(code)
+      return balance?.currency === currency ? balance : undefined
+    }
+    const before = own('PRCD')
+    const opening = own('OPBD') ?? before
+    const closing = own('CLBD')
     const begun = opening === before && opening?.day ? dayAfter(opening.day) : opening?.day
-    const closesOn = closing?.day || period.to || begun
-    const opensOn = period.from || begun || closesOn
+    const closesOn = closing?.day || period.to || lastOn || begun || period.madeOn
+    const start = period.from || begun || firstOn || closesOn
+    const opensOn = start > closesOn ? closesOn : start
     const [first, last] = [opening && inUnits(opening), closing && inUnits(closing)]
-    if (!opensOn || !closesOn || (first === undefined && last === undefined)) return undefined
     return {
+      statementId: period.statementId,
+      countryCode,
+      currency,
       ...(first === undefined ? {} : { opening: first }),
       ...(last === undefined ? {} : { closing: last }),
       opensOn,
@@ -73,9 +92,9 @@ export function createBalanceCheck() {
     const closing = balances.get('CLBD')
     if (!opening || !closing)
       return isPage ? '' : `The statement of ${name} has no opening or no closing balance to check.`
-    currencies = currencies.add(opening.currency).add(closing.currency)
+    const currencies = new Set([opening.currency, closing.currency])
     if (currencies.size > 1)
-      return `The balances and entries of the statement of ${name} are in several currencies: ${[...currencies].toSorted().join(', ')}.`
+      return `The balances of the statement of ${name} are in several currencies: ${[...currencies].toSorted().join(', ')}.`
     const expected = opening.minor + booked
     return expected === closing.minor
       ? ''

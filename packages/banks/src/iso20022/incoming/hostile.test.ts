@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { FileRefused } from '../xml/source.ts'
 import type { SimulatedCredit } from '../../port/bank.ts'
 import { createCounterpartBank } from '../../testing/counterpart-bank.ts'
-import { createMemoryFileBooks } from '../../testing/memory-file-books.ts'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
-import { importFile } from './import.ts'
-import { eventsMax, readIncoming } from './reader.ts'
+import type { IncomingEvent } from './events.ts'
+import { readMessages } from './reader.ts'
 
 const accounts = testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }])
 const credit = (i: number): SimulatedCredit => ({
@@ -24,25 +24,32 @@ function notificationOf(count: number): string {
   for (let i = 0; i < count; i += 1) bank.credit(credit(i))
   return bank.notifications().join('')
 }
-const take = (books: ReturnType<typeof createMemoryFileBooks>, text: string | Uint8Array) =>
-  importFile({
-    books,
-    accounts,
-    name: 'a.xml',
-    read: () => [typeof text === 'string' ? Buffer.from(text) : text],
-  })
+async function read(text: string | Uint8Array): Promise<IncomingEvent[]> {
+  const all: IncomingEvent[] = []
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  for await (const events of readMessages([bytes], accounts)) all.push(...events)
+  return all
+}
+const count = (events: readonly IncomingEvent[], type: IncomingEvent['type']) =>
+  events.filter((event) => event.type === type).length
 
 const good = notificationOf(3)
+const twoAccounts = good.replace(
+  /(<Acct>.*?<\/Acct>)/,
+  '$1<Acct><Id><IBAN>NL26VAYB8060476890</IBAN></Id></Acct>',
+)
 const inside = (text: string) => good.replace('</GrpHdr>', `</GrpHdr>${text}`)
 
-describe('what is refused leaves no trace', () => {
+describe('what is refused', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /well-formed/],
     ['no XML', 'HDR;1;2\n', /well-formed/],
     ['a web page', '<html><body/></html>', /no message/],
     ['a torn file', good.slice(0, -40), /well-formed/],
     ['a file that is torn inside of an entry', good.slice(0, good.length >> 1), /well-formed/],
-    ['two files in one', good + good, /well-formed/],
+    ['a text behind the message', `${good}HDR;1;2`, /well-formed/],
+    ['a second file that is torn', good + good.slice(0, -40), /well-formed/],
+    ['two accounts in one statement', twoAccounts, /two accounts/],
     ['a document type', `<!DOCTYPE Document>${good}`, /document type/],
     [
       'an entity bomb',
@@ -63,11 +70,6 @@ describe('what is refused leaves no trace', () => {
       good.replace('encoding="UTF-8"', 'encoding="EBCDIC-37"'),
       /encoding is EBCDIC-37/,
     ],
-    [
-      'one byte where two are declared',
-      good.replace('encoding="UTF-8"', 'encoding="UTF-16"'),
-      /encoding is UTF-16/,
-    ],
     ['a control character', good.replace('order 1', 'order \u0001'), /well-formed/],
     [
       'another message',
@@ -79,93 +81,62 @@ describe('what is refused leaves no trace', () => {
       good.replaceAll('camt.054.001.08', 'camt.053.001.08'),
       /not its own/,
     ],
-    ['no header', good.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), /no header/],
+    ['no header', good.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), /header of the file is missing/],
     ['a header without a time', good.replace(/<CreDtTm>[^<]*</, '<CreDtTm>soon<'), /no time/],
     ['no account', good.replace(/<Acct>.*?<\/Acct>/, ''), /no account/],
-    ['an amount that is none', good.replace('>1.01<', '>1,01<'), /the amount "1,01"/],
-    ['an amount below nothing', good.replace('>1.01<', '>-1.01<'), /the amount "-1.01"/],
-    ['an amount finer than its currency', good.replace('>1.01<', '>1.011<'), /amount "1.011"/],
   ])('%s', async (_, text, reason) => {
-    const books = createMemoryFileBooks()
-    expect(await take(books, text)).toEqual({
-      ok: false,
-      reason: expect.stringMatching(reason),
-    })
-    expect(await books.read(0n, 10)).toEqual([])
-    // Whole again, it is taken in whole.
-    expect(await take(books, good)).toMatchObject({ ok: true, counts: { booked: 3 } })
+    await expect(read(text)).rejects.toThrow(reason)
+    await expect(read(text)).rejects.toBeInstanceOf(FileRefused)
   })
 })
 
-test('a reference longer than any index takes is kept by a short id, the same each time', async () => {
-  const books = createMemoryFileBooks()
-  const long = (end: string) =>
-    good.replaceAll(/<AcctSvcrRef>/g, `<AcctSvcrRef>${'reference'.repeat(900)}${end}`)
-  expect(await take(books, long('a'))).toMatchObject({ counts: { booked: 3 } })
-  const again = long('a').replace('</Document>', '</Document><!-- copy -->')
-  expect(await take(books, again)).toMatchObject({ counts: { booked: 0, repeated: 3 } })
-  expect(await take(books, long('b'))).toMatchObject({ counts: { booked: 3 } })
-  const entries = await books.read(0n, 10)
-  expect(entries.every(({ entry }) => entry.entryId.length <= 300)).toBe(true)
+describe('what is set aside holds nothing else up', () => {
+  test.each<[string, string, RegExp]>([
+    ['an amount that is none', good.replace('>1.01<', '>1,01<'), /amount "1,01"/],
+    ['an amount below nothing', good.replace('>1.01<', '>-1.01<'), /amount "-1.01"/],
+    ['an amount of nothing', good.replace('>1.01<', '>0.00<'), /amount "0.00"/],
+    ['an amount finer than its currency', good.replace('>1.01<', '>1.011<'), /amount "1.011"/],
+    [
+      'another currency',
+      good.replace('"EUR">1.01<', '"SEK">1.01<'),
+      /"SEK", and its account in EUR/,
+    ],
+    ['no currency', good.replace(' Ccy="EUR">1.01<', '>1.01<'), /in "", and its account/],
+    ['no direction', good.replace('CRDT', 'UP'), /direction "UP"/],
+    ['two amounts', good.replace('<Amt', '<Amt Ccy="EUR">7</Amt><Amt'), /no positive amount/],
+    ['a status of nobody', good.replace('BOOK', 'PERHAPS'), /status "PERHAPS"/],
+    ['no status', good.replace(/<Sts>.*?<\/Sts>/, ''), /status ""/],
+    ['a day that is none', good.replace(/<BookgDt><Dt>[^<]*/, '<BookgDt><Dt>soon'), /day/],
+    [
+      'a day that the year has not',
+      good.replace(/<BookgDt><Dt>[^<]*/, '<BookgDt><Dt>2026-02-30'),
+      /day/,
+    ],
+  ])('%s', async (_, text, reason) => {
+    const events = await read(text)
+    expect([count(events, 'EVIDENCE'), count(events, 'ASIDE')]).toEqual([2, 1])
+    const [aside] = events.flatMap((event) => (event.type === 'ASIDE' ? [event.aside] : []))
+    expect(aside).toMatchObject({ reason: expect.stringMatching(reason) })
+    expect(aside?.source).toMatch(/^<Ntry><Amt.*<TxDtls>.*order [01].*<\/Ntry>$/)
+  })
+
+  test('its source is cut where it is long', async () => {
+    const text = `${good.replace('>1.01<', '>?<').replace('order 1', 'x'.repeat(900_000))}`
+    const [aside] = (await read(text)).flatMap((event) => (event.type === 'ASIDE' ? [event] : []))
+    expect(aside?.aside.source.length).toBeLessThan(65_000)
+    expect(aside?.aside.source).toMatch(/\(cut\)$/)
+  })
 })
 
-describe('a file that comes again', () => {
-  test('is known, and nothing of it happens twice', async () => {
-    const books = createMemoryFileBooks()
-    const text = notificationOf(500)
-    const first = await take(books, text)
-    expect(first).toMatchObject({
-      isKnown: false,
-      counts: { entries: 500, booked: 500, repeated: 0 },
-      problem: '',
-    })
-    expect(await take(books, text)).toMatchObject({ isKnown: true, counts: { entries: 0 } })
-    expect(books.imports()).toHaveLength(1)
-    // In other words, it is another file with the same entries.
-    expect(
-      await take(books, text.replace('</Document>', '</Document><!-- copy -->')),
-    ).toMatchObject({ isKnown: false, counts: { entries: 500, booked: 0, repeated: 500 } })
-    expect(await books.read(0n, 1_000)).toHaveLength(500)
-  })
-
-  test('after a crash continues where it was, and ends with every entry once', async () => {
-    const books = createMemoryFileBooks()
-    const text = notificationOf(1_200)
-    let calls = 0
-    const crashing = {
-      ...books,
-      book: (...args: Parameters<typeof books.book>) => {
-        calls += 1
-        return calls === 2 ? Promise.reject(new Error('cut off')) : books.book(...args)
-      },
-    }
-    await expect(take(crashing, text)).rejects.toThrow('cut off')
-    // The first 500 things that the file says are its header and 499 entries.
-    expect(await books.read(0n, 2_000)).toHaveLength(499)
-    expect(await take(books, text)).toMatchObject({
-      isKnown: false,
-      counts: { entries: 1_200, booked: 701, repeated: 499 },
-    })
-    const entries = await books.read(0n, 2_000)
-    expect(new Set(entries.map(({ entry }) => entry.reference)).size).toBe(1_200)
-  })
-
-  test('that changes between its two readings is not done with', async () => {
-    const books = createMemoryFileBooks()
-    let reads = 0
-    const answer = await importFile({
-      books,
-      accounts,
-      name: 'a.xml',
-      read: () => {
-        reads += 1
-        return [Buffer.from(reads === 1 ? good : good.replace('order 1', 'order 9'))]
-      },
-    })
-    expect(answer).toMatchObject({ ok: true, problem: expect.stringContaining('was changed') })
-    expect(books.imports()).toEqual([])
-    expect(await take(books, good)).toMatchObject({ isKnown: false })
-  })
+test('an id longer than any index takes is kept short, and two that differ still differ', async () => {
+  const ids = async (end: string) =>
+    (
+      await read(good.replaceAll('<AcctSvcrRef>', `<AcctSvcrRef>${'reference'.repeat(900)}${end}`))
+    ).flatMap((event) => (event.type === 'EVIDENCE' ? [event.evidence.ids.lineReference] : []))
+  const [a, b] = [await ids('a'), await ids('b')]
+  expect(new Set([...a, ...b]).size).toBe(6)
+  expect([...a, ...b].every((id) => id.length <= 300)).toBe(true)
+  expect(await ids('a')).toEqual(a)
 })
 
 test('of a long file only a piece is held, however long it is', async () => {
@@ -181,10 +152,9 @@ test('of a long file only a piece is held, however long it is', async () => {
     yield Buffer.from(end)
   }
   let received = 0
-  for await (const events of readIncoming(long(), accounts)) {
-    expect(events.length).toBeLessThanOrEqual(eventsMax)
-    received += events.length
-    expect(given - received).toBeLessThan(eventsMax)
+  for await (const events of readMessages(long(), accounts)) {
+    received += count(events, 'EVIDENCE')
+    expect(given - received).toBeLessThan(10)
   }
-  expect(received).toBe(1_501)
+  expect(received).toBe(1_500)
 })

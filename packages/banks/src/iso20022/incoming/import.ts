@@ -6,7 +6,7 @@ import { isChanged } from './find-reported.ts'
 import type { Announced, IncomingEvent, StatementHead } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { readIncoming } from './reader.ts'
+import { readIncoming } from '../../incoming/reader.ts'
 
 export type ImportAnswer =
   | {

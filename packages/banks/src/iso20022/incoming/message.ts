@@ -1,6 +1,7 @@
 import type { IncomingEvent } from './events.ts'
 import type { IncomingFile } from '../../books/file-books.ts'
 import { FileRefused } from '../xml/source.ts'
+import { timeOf } from '../values/dates.ts'
 import { textAt, type XmlNode } from '../xml/reader.ts'
 
 export type IncomingKind = IncomingFile['kind']
@@ -12,6 +13,9 @@ const kinds: Readonly<Record<string, IncomingKind>> = {
   BkToCstmrDbtCdtNtfctn: 'camt.054',
   CstmrPmtStsRpt: 'pain.002',
 }
+
+/** Whether an element is a message that is taken in. */
+export const isMessage = (name: string): boolean => kinds[name] !== undefined
 
 /**
  * The kind of a message. Its namespace has to be the standard's own or a country's form of it; some
@@ -29,24 +33,17 @@ export function kindOf(name: string, namespace: string): IncomingKind {
   return kind
 }
 
-const datePattern = /^\d{4}-\d{2}-\d{2}/
-
-/** A day, or a moment; what says no offset is UTC. Undefined where it is neither. */
-export function dateOf(text: string): Date | undefined {
-  if (!datePattern.test(text)) return undefined
-  const isDay = text.length === 10
-  const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text)
-  const date = new Date(isDay ? `${text}T00:00:00Z` : hasOffset ? text : `${text}Z`)
-  return Number.isNaN(date.getTime()) ? undefined : date
-}
-
-/** @throws FileRefused where a message does not say what it is and of when */
+/**
+ * The header of a message; its time is in the zone where it has no offset.
+ * @throws FileRefused where a message does not say what it is and of when
+ */
 export function headerEvent(
   kind: IncomingKind,
   header: XmlNode,
+  zone = 'UTC',
 ): Extract<IncomingEvent, { type: 'HEADER' }> {
   const messageId = textAt(header, 'MsgId')
-  const createdAt = dateOf(textAt(header, 'CreDtTm'))
+  const createdAt = timeOf(textAt(header, 'CreDtTm'), zone)
   if (messageId === '' || !createdAt)
     throw new FileRefused('The header of the file has no message id or no time.')
   return { type: 'HEADER', kind, messageId, createdAt }

@@ -1,10 +1,10 @@
-import type { IncomingEvent, MessageReader } from './events.ts'
-import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { kindOf } from './message.ts'
+import { readXml, type XmlEvent } from '../xml/reader.ts'
+import { type Bytes, FileRefused } from '../xml/source.ts'
+import type { IncomingEvent, MessageReader, ReadOptions } from './events.ts'
+import { isMessage, kindOf } from './message.ts'
 import { createStatementReader, statementContainers } from './statement.ts'
 import { createStatusReader, statusContainers } from './status-report.ts'
-import { readXml, type XmlEvent } from '../xml/reader.ts'
 
 const containers: ReadonlySet<string> = new Set([
   // SWIFT's envelope has one more inside of it.
@@ -14,43 +14,51 @@ const containers: ReadonlySet<string> = new Set([
   ...statusContainers,
 ])
 
-/** So many events come at once at most. */
-export const eventsMax = 500
-
 /**
- * What an incoming file says, whatever message it is: its header first. However long the file is,
- * only a piece of it is in memory.
+ * What is in a file of messages of ISO 20022, whatever messages they are: the header of each first.
+ * However long the file is, only a piece of it is in memory.
  * @throws FileRefused
  */
-export async function* readIncoming(
+export async function* readMessages(
   source: Bytes,
   accounts: readonly OperatorAccount[],
+  options: ReadOptions = {},
 ): AsyncGenerator<IncomingEvent[]> {
   let reader: MessageReader | undefined
-  let waiting: IncomingEvent[] = []
   let hasHeader = false
+  let line = 0
+  const nextLine = () => {
+    line += 1
+    return line
+  }
+  const readerFor = (event: XmlEvent): MessageReader | undefined => {
+    if (event.type !== 'OPEN' || !isRoot(event)) return undefined
+    const kind = kindOf(event.name, event.namespace)
+    return kind === 'pain.002'
+      ? createStatusReader()
+      : createStatementReader({ kind, accounts, options, nextLine })
+  }
   for await (const events of readXml(source, containers)) {
+    const found: IncomingEvent[] = []
     for (const event of events) {
-      reader ??= readerFor(event, accounts)
-      // What surrounds the message, such as its envelope, does not matter here.
-      if (!reader) continue
-      for (const item of reader.read(event)) {
-        hasHeader ||= item.type === 'HEADER'
-        waiting.push(item)
+      const next = readerFor(event)
+      if (next) {
+        found.push(...(reader?.end() ?? []))
+        reader = next
       }
-      if (waiting.length < eventsMax) continue
-      yield waiting.splice(0, eventsMax)
+      // What surrounds the messages, such as their envelope, does not matter here.
+      for (const item of reader?.read(event) ?? []) {
+        hasHeader ||= item.type === 'HEADER'
+        found.push(item)
+      }
     }
+    yield found
   }
   if (!reader || !hasHeader)
     throw new FileRefused('The file has no message of ISO 20022 with a header.')
-  waiting = [...waiting, ...reader.end()]
-  while (waiting.length > 0) yield waiting.splice(0, eventsMax)
+  yield reader.end()
 }
 
-/** The reader of the message that begins here; undefined where none does. */
-function readerFor(event: XmlEvent, accounts: readonly OperatorAccount[]) {
-  if (event.type !== 'OPEN' || event.parent !== 'Document') return undefined
-  const kind = kindOf(event.name, event.namespace)
-  return kind === 'pain.002' ? createStatusReader() : createStatementReader(kind, accounts)
-}
+/** Some banks leave out the document around the message. */
+const isRoot = ({ name, parent }: Extract<XmlEvent, { type: 'OPEN' }>): boolean =>
+  parent === 'Document' || (parent === '' && isMessage(name))

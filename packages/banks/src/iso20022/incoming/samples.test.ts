@@ -4,14 +4,14 @@ import { readPaymentFile } from '../../testing/read-payment-file.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import type { IncomingEvent } from './events.ts'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
-import { readIncoming } from './reader.ts'
+import { readMessages } from './reader.ts'
 
 const accountAt = (countryCode: string, currency: string, accountNumber: string) =>
   testOperatorAccounts([{ countryCode: 'DE', currency: 'EUR' }]).map((account) => ({
     ...account,
     countryCode,
     currency,
-    routingNumber: 'HOUSEBIC',
+    routingNumber: '',
     accountNumber,
   }))
 
@@ -20,62 +20,69 @@ const sample = (name: string) =>
 
 async function eventsOf(name: string, accounts: ReturnType<typeof accountAt>) {
   const all: IncomingEvent[] = []
-  for await (const events of readIncoming([Buffer.from(await sample(name))], accounts))
+  for await (const events of readMessages([Buffer.from(await sample(name))], accounts))
     all.push(...events)
   return all
 }
 const types = (events: readonly IncomingEvent[]) => events.map(({ type }) => type)
 
+const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
+
 test("the standard's statement: a deposit, a batch of payments, an exchange; it adds up", async () => {
-  const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
   const events = await eventsOf('iso-camt.053.001.04', finpetrol)
-  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'FILE_STATUS', 'ENTRY', 'BALANCE'])
+  expect(types(events)).toEqual([
+    'HEADER',
+    'STATEMENT',
+    'EVIDENCE',
+    'EVIDENCE',
+    'EVIDENCE',
+    'BALANCE',
+  ])
   expect(events).toMatchObject([
     {
       kind: 'camt.053',
       messageId: 'AAAASESS-FP-STAT001',
-      createdAt: new Date('2010-10-18T16:00:00Z'),
+      createdAt: new Date('2010-10-18T17:00:00+01:00'),
     },
+    { statement: { account: { countryCode: 'SE' }, isStatement: true } },
     {
-      entry: {
-        entryId: '50000000054910000003/CRDT/AAAASESS-FP-CN_98765/01/105678.50SEK',
-        kind: 'CREDIT',
-        countryCode: 'SE',
-        routingNumber: 'HOUSEBIC',
-        accountNumber: '50000000054910000003',
+      evidence: {
+        line: 1,
+        part: 0,
+        kind: 'ENTRY',
+        direction: 'CREDIT',
         currency: 'SEK',
-        // The details say nothing, the entry 105,678.50.
+        // The details have no amount, the entry 105,678.50.
         minor: 10_567_850n,
         scale: 2,
-        sender: { name: 'MUELLER', account: '' },
-        reference: 'MUELL/FINP/RA12345',
-        payoutReference: '',
-        code: '',
-        bookedAt: new Date('2010-10-18T12:15:00Z'),
+        payer: { name: 'MUELLER', account: '' },
+        text: '',
+        ids: { lineReference: 'AAAASESS-FP-CN_98765/01', endToEndId: 'MUELL/FINP/RA12345' },
+        bookedOn: '2010-10-18',
+        moment: new Date('2010-10-18T13:15:00+01:00'),
       },
     },
     {
-      report: {
-        messageId: 'FINP-0055',
-        batchId: 'FINP-0055/001',
-        status: 'CONFIRMED',
-        bankReference: 'AAAASESS-FP-ACCR-01',
-        code: '',
+      evidence: {
+        kind: 'BATCH',
+        direction: 'DEBIT',
+        batchCount: 20,
+        ids: { batchMessageId: 'FINP-0055', batchId: 'FINP-0055/001' },
       },
     },
     // 3,255 euro were bought: what was booked is 30,000 crowns.
-    { entry: { currency: 'SEK', minor: 3_000_000n, reference: 'AAAASS1085FINPSS' } },
+    { evidence: { currency: 'SEK', minor: 3_000_000n, ids: { endToEndId: 'AAAASS1085FINPSS' } } },
     { balance: { countryCode: 'SE', currency: 'SEK' } },
   ])
 })
 
-test("the standard's report: what is not booked yet is no deposit", async () => {
-  const finpetrol = accountAt('SE', 'SEK', '50000000054910000003')
+test("the standard's report: what is not booked yet is only announced", async () => {
   const events = await eventsOf('iso-camt.052.001.04', finpetrol)
   expect(events).toMatchObject([
     { type: 'HEADER', kind: 'camt.052', messageId: 'AAAASESS-FP-ACCR001' },
-    { type: 'FILE_STATUS', report: { messageId: 'FINP-0055', batchId: 'FINP-0055-001' } },
-    { type: 'OTHER', other: { reason: 'NOT_BOOKED', minor: 3_000_000n, currency: 'SEK' } },
+    { type: 'STATEMENT', statement: { isStatement: false } },
+    { type: 'EVIDENCE', evidence: { kind: 'BATCH', ids: { batchId: 'FINP-0055-001' } } },
+    { type: 'ANNOUNCED', announced: { line: 2, minor: 3_000_000n, currency: 'SEK' } },
   ])
 })
 
@@ -84,34 +91,27 @@ test("Nordea's statement: two deposits, four debits of others, and it adds up", 
     'nordea-camt.053.001.02',
     accountAt('FI', 'EUR', 'FI8529501800030574'),
   )
+  const evidence = (parts: object) => ({ type: 'EVIDENCE', evidence: parts })
   expect(events).toMatchObject([
     { type: 'HEADER', messageId: 'XML12345678901234567890123456789012' },
-    {
-      type: 'ENTRY',
-      entry: {
-        entryId: 'FI8529501800030574/CRDT/1905082588CEAA0001/10000.00EUR',
-        kind: 'CREDIT',
-        countryCode: 'FI',
-        accountNumber: 'FI8529501800030574',
-        minor: 1_000_000n,
-        reference: '00000000000000001245 20190501-E00005',
-        bookedAt: new Date('2019-05-08T00:00:00Z'),
-      },
-    },
-    {
-      type: 'ENTRY',
-      entry: {
-        minor: 10_050n,
-        reference: 'Free text max 140 characters and ma x 35 characters in one line',
-      },
-    },
-    {
-      type: 'OTHER',
-      other: { reason: 'FEE', minor: -70_050n, text: 'RF332348236 20190508-E123456' },
-    },
-    { type: 'OTHER', other: { minor: -30_000n, bankReference: '1905092588CEAG0004' } },
-    { type: 'OTHER', other: { minor: -40_000n, text: '' } },
-    { type: 'OTHER', other: { minor: -10_000n, text: 'CMS/Account Number' } },
+    { type: 'STATEMENT' },
+    evidence({
+      kind: 'ENTRY',
+      direction: 'CREDIT',
+      minor: 1_000_000n,
+      text: '00000000000000001245',
+      ids: { lineReference: '1905082588CEAA0001', endToEndId: '20190501-E00005' },
+      bookedOn: '2019-05-08',
+      moment: undefined,
+    }),
+    evidence({
+      minor: 10_050n,
+      text: 'Free text max 140 characters and ma x 35 characters in one line',
+    }),
+    evidence({ direction: 'DEBIT', minor: 70_050n, text: 'RF332348236' }),
+    evidence({ minor: 30_000n, ids: { lineReference: '1905092588CEAG0004' } }),
+    evidence({ minor: 40_000n, text: '' }),
+    evidence({ minor: 10_000n, text: 'CMS/Account Number' }),
     {
       balance: {
         opening: 20_050n,
@@ -121,42 +121,41 @@ test("Nordea's statement: two deposits, four debits of others, and it adds up", 
       },
     },
   ])
-  expect(events).toHaveLength(8)
 })
 
 test("PostFinance's batch: each payment separately, on the account that it was made to", async () => {
   const name = 'postfinance-camt.054.001.08'
   const events = await eventsOf(name, accountAt('CH', 'CHF', 'CH2909000000250094239'))
-  const payer = { name: 'Bernasconi Maria', account: 'CH5109000000250092291' }
   const common = {
-    kind: 'CREDIT',
-    countryCode: 'CH',
-    accountNumber: 'CH7730000001250094239',
+    kind: 'ENTRY',
+    payee: { account: 'CH7730000001250094239' },
     currency: 'CHF',
-    sender: payer,
+    lineMinor: 169_222n,
+    payer: { name: 'Bernasconi Maria', account: 'CH5109000000250092291' },
   }
   expect(events).toMatchObject([
-    // No offset is given: it is taken as UTC.
-    { type: 'HEADER', kind: 'camt.054', createdAt: new Date('2020-06-18T23:41:07Z') },
+    // No offset is given: it is taken in the zone of the account.
+    { type: 'HEADER', kind: 'camt.054', createdAt: new Date('2020-06-18T23:41:07+02:00') },
+    { type: 'STATEMENT' },
     {
-      entry: {
+      evidence: {
         ...common,
-        entryId: 'CH2909000000250094239/CRDT/2000000000000000/778.29CHF',
+        part: 1,
         minor: 77_829n,
-        reference:
-          '539115429773825311971477453 ?REJECT?0 ?ERROR?000 1006265-aic5dL-75dzf3jk9-cf2d5e9',
+        ids: { paymentReference: '2000000000000000' },
+        text: '539115429773825311971477453 ?REJECT?0 ?ERROR?000',
       },
     },
     {
-      entry: {
+      evidence: {
         ...common,
-        entryId: 'CH2909000000250094239/CRDT/3000000000000000/913.93CHF',
+        part: 2,
         minor: 91_393n,
-        reference: '662437765447746478179744715 ?REJECT?0 ?ERROR?000',
+        ids: { paymentReference: '3000000000000000' },
+        text: '662437765447746478179744715 ?REJECT?0 ?ERROR?000',
       },
     },
   ])
-  expect(events).toHaveLength(3)
   expect(await schemaErrors('camt.054.001.08', [await sample(name)])).toEqual([])
 })
 
@@ -165,26 +164,29 @@ test('two statements in one message, without any reference of the bank', async (
     'genkgo-camt.053.001.02',
     accountAt('NL', 'EUR', 'NL26VAYB8060476890'),
   )
-  expect(types(events)).toEqual(['HEADER', 'ENTRY', 'BALANCE', 'OTHER', 'BALANCE'])
   expect(events).toMatchObject([
-    {},
+    { type: 'HEADER' },
+    { type: 'STATEMENT' },
     {
-      entry: {
-        entryId: expect.stringMatching(/^NL26VAYB8060476890\/CRDT\/[0-9a-f]{32}\/1$/),
-        accountNumber: 'NL56AGDH9619008421',
+      evidence: {
+        line: 1,
+        payee: { account: 'NL56AGDH9619008421' },
         minor: 885n,
-        reference: 'Transaction Description 1 000000001',
+        text: 'Transaction Description 1',
       },
     },
     { balance: { countryCode: 'NL', currency: 'EUR' } },
-    { other: { reason: 'FEE', minor: -700n, text: 'Transaction Description 2 000000002' } },
-    {},
+    { type: 'STATEMENT' },
+    { evidence: { line: 2, direction: 'DEBIT', minor: 700n, text: 'Transaction Description 2' } },
+    { type: 'BALANCE' },
   ])
 })
 
-test('a statement of an unknown account is reported as such, and its deposits are kept', async () => {
-  const events = await eventsOf('nordea-camt.053.001.02', [])
-  expect(types(events).slice(0, 4)).toEqual(['HEADER', 'PROBLEM', 'ENTRY', 'ENTRY'])
+test('of a statement of an account of others nothing is reported', async () => {
+  expect(await eventsOf('nordea-camt.053.001.02', [])).toMatchObject([
+    { type: 'HEADER' },
+    { type: 'FOREIGN', number: 'FI8529501800030574', currency: 'EUR' },
+  ])
 })
 
 test.each([

@@ -1,225 +1,238 @@
 import { describe, expect, test } from 'vitest'
-import type { IncomingEvent } from './events.ts'
-import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
-import { readIncoming } from './reader.ts'
+import {
+  amount,
+  endToEnd,
+  entry,
+  type EntryParts,
+  evidence,
+  notification,
+  payment,
+  read,
+  servicer,
+} from '../../testing/notification.ts'
 
-const accounts = testOperatorAccounts([
-  { countryCode: 'DE', currency: 'EUR' },
-  { countryCode: 'GB', currency: 'GBP' },
-])
-const operatorIban = accounts[0]?.accountNumber ?? ''
-const routing = accounts[0]?.routingNumber ?? ''
-const uuid = '0198c5a4-1111-7222-8333-444444444444'
-const ours = uuid.replaceAll('-', '')
+const ours = '0198c5a4111172228333444444444444'
 
-type Parts = {
-  amount?: string
-  sign?: 'CRDT' | 'DBIT'
-  status?: string
-  before?: string
-  reference?: string
-  details?: string
-  after?: string
-}
-/** An entry of version 08; only what a case is about has to be given. */
-const entry = ({
-  amount = '10.00',
-  sign = 'CRDT',
-  status = '<Sts><Cd>BOOK</Cd></Sts>',
-  before = '',
-  reference = '',
-  details = '',
-  after = '',
-}: Parts = {}) =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd>${before}${status}` +
-  `<BookgDt><Dt>2026-01-05</Dt></BookgDt>` +
-  (reference === '' ? '' : `<AcctSvcrRef>${reference}</AcctSvcrRef>`) +
-  `<NtryDtls>${details}</NtryDtls>${after}</Ntry>`
-const payment = (parts: string, refs = '') => `<TxDtls><Refs>${refs}</Refs>${parts}</TxDtls>`
-const endToEnd = (id: string) => `<EndToEndId>${id}</EndToEndId>`
-const servicer = (id: string) => `<AcctSvcrRef>${id}</AcctSvcrRef>`
-const amount = (text: string) => `<Amt Ccy="EUR">${text}</Amt>`
+const readEntry = (parts: EntryParts) => read(notification(entry(parts)))
 
-const notification = (entries: string, message = 'camt.054.001.08') =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}"><BkToCstmrDbtCdtNtfctn>` +
-  `<GrpHdr><MsgId>N1</MsgId><CreDtTm>2026-01-05T12:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>1</Id>` +
-  `<Acct><Id><IBAN>${operatorIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries}</Ntfctn>` +
-  `</BkToCstmrDbtCdtNtfctn></Document>`
-
-async function read(text: string | Uint8Array): Promise<IncomingEvent[]> {
-  const all: IncomingEvent[] = []
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  for await (const events of readIncoming([bytes], accounts)) all.push(...events)
-  return all.slice(1)
-}
-const readEntry = (parts: Parts) => read(notification(entry(parts)))
-const idsOf = (events: readonly IncomingEvent[]) =>
-  events.flatMap((event) => (event.type === 'ENTRY' ? [event.entry.entryId] : []))
-
-const swissNamespace = 'http://www.six-interbank-clearing.com/de/camt.054.001.04.ch.02.xsd'
+const problem = (text: string) => ({ type: 'PROBLEM', problem: expect.stringContaining(text) })
+const coded = (family: string, subFamily: string) =>
+  `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`
+const charges = (text: string) => `<Chrgs><Rcrd><Amt Ccy="EUR">${text}</Amt></Rcrd></Chrgs>`
 
 describe('what an entry is', () => {
-  const virtual = '<CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct>'
-  const cases: [string, Parts, object[]][] = [
+  const virtual = '<CdtrAcct><Id><IBAN>DE89 3704 0044 0532 0130 00</IBAN></Id></CdtrAcct>'
+  const cases: [string, EntryParts, object[]][] = [
     [
-      'a credit is a deposit on the account that it was made to',
+      'a credit has its parties, ids and all that its payer wrote',
       {
+        reference: 'L1',
         details: payment(
           `<RltdPties><Dbtr><Pty><Nm>Ada</Nm></Pty></Dbtr>` +
             `<DbtrAcct><Id><Othr><Id>77</Id></Othr></Id></DbtrAcct>${virtual}</RltdPties>` +
             `<RmtInf><Ustrd>for tea</Ustrd><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>`,
-          endToEnd('E1'),
+          endToEnd('E1') +
+            servicer('P1') +
+            '<InstrId>I1</InstrId><TxId>T1</TxId><UETR>ab12</UETR><PmtInfId>B1</PmtInfId><MsgId>M1</MsgId>',
         ),
       },
       [
-        {
-          type: 'ENTRY',
-          entry: {
-            kind: 'CREDIT',
-            countryCode: 'DE',
-            routingNumber: routing,
-            accountNumber: 'DE89370400440532013000',
-            minor: 1_000n,
-            sender: { name: 'Ada', account: '77' },
-            reference: 'for tea RF18 E1',
+        evidence({
+          line: 1,
+          part: 0,
+          kind: 'ENTRY',
+          direction: 'CREDIT',
+          minor: 1_000n,
+          lineMinor: 1_000n,
+          bookedOn: '2026-01-05',
+          payer: { name: 'Ada', account: '77' },
+          payee: { name: '', account: 'DE89370400440532013000' },
+          text: 'for tea RF18',
+          ids: {
+            uetr: 'ab12',
+            transactionId: 'T1',
+            endToEndId: 'E1',
+            instructionId: 'I1',
+            paymentReference: 'P1',
+            lineReference: 'L1',
+            batchId: 'B1',
+            batchMessageId: 'M1',
           },
-        },
+        }),
       ],
     ],
-    [
-      'without details it lies on the account of the statement',
-      { after: '<AddtlNtryInf>Cash</AddtlNtryInf>' },
-      [{ type: 'ENTRY', entry: { accountNumber: operatorIban, reference: 'Cash' } }],
-    ],
-    [
-      'our payment that comes back with a reason is a return',
+    ...[
+      '<Pty><Nm>Eve</Nm></Pty>',
+      '<Nm>Eve</Nm>',
+      '<Agt><FinInstnId><Nm>Eve</Nm></FinInstnId></Agt>',
+    ].map((name): [string, EntryParts, object[]] => [
+      `who really pays and is paid, written as ${name}`,
       {
-        details: payment('<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>', endToEnd(ours)),
+        details: payment(
+          `<RltdPties><UltmtDbtr>${name}</UltmtDbtr><UltmtCdtr>${name}</UltmtCdtr></RltdPties>`,
+        ),
       },
-      [
-        {
-          type: 'ENTRY',
-          entry: {
-            kind: 'RETURN',
-            payoutReference: uuid,
-            code: 'BENEFICIARY_ACCOUNT_CLOSED',
-            accountNumber: operatorIban,
-          },
-        },
-      ],
+      [evidence({ ultimatePayer: 'Eve', ultimatePayee: 'Eve', payer: { name: 'Eve' } })],
+    ]),
+    [
+      'ids without a value are none',
+      {
+        reference: 'NONREF',
+        details: payment('', endToEnd('NOTPROVIDED') + servicer('not provided')),
+      },
+      [evidence({ ids: { endToEndId: '', paymentReference: '', lineReference: '' } })],
     ],
     [
-      'a return of somebody else’s payment is a return of nothing that we know',
-      { details: payment('<RtrInf><Rsn><Cd>MS03</Cd></Rsn></RtrInf>', endToEnd('X')) },
-      [
-        {
-          type: 'ENTRY',
-          entry: { kind: 'RETURN', payoutReference: '', code: 'BENEFICIARY_RETURNED' },
-        },
-      ],
+      'without details it has the text of the bank',
+      { after: '<AddtlNtryInf>Cash</AddtlNtryInf>' },
+      [evidence({ payee: { name: '', account: '' }, text: 'Cash' })],
     ],
     [
-      'our id on a credit is a return if the payment was ours, else a deposit',
+      'a payment that comes back with a reason is a return',
+      { details: payment('<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>', endToEnd(ours)) },
+      [evidence({ kind: 'RETURN', reason: 'AC04', ids: { endToEndId: ours } })],
+    ],
+    [
+      'the bank’s code of a return makes one',
+      { after: coded('ICDT', 'RRTN') },
+      [evidence({ kind: 'RETURN' })],
+    ],
+    [
+      'the German code of a return makes one',
+      { after: '<BkTxCd><Prtry><Cd>NTRF+159+00931</Cd></Prtry></BkTxCd>' },
+      [evidence({ kind: 'RETURN', code: 'NTRF+159+00931' })],
+    ],
+    [
+      'our id on a credit does not make one: only the books know',
       { details: payment('', endToEnd(ours)) },
-      [
-        {
-          type: 'ENTRY',
-          entry: { kind: 'RETURN', payoutReference: uuid },
-          otherwise: { kind: 'CREDIT', payoutReference: '', code: '', reference: ours },
-        },
-      ],
+      [evidence({ kind: 'ENTRY' })],
     ],
     [
-      'a debit of our payment confirms it',
+      'a debit of our payment is one',
       { sign: 'DBIT', reference: 'B1', details: payment('', endToEnd(ours)) },
       [
-        {
-          type: 'PAYMENT_STATUS',
-          report: { reference: uuid, status: 'CONFIRMED', bankReference: 'B1', code: '' },
-        },
+        evidence({
+          kind: 'ENTRY',
+          direction: 'DEBIT',
+          ids: { endToEndId: ours, lineReference: 'B1' },
+        }),
       ],
     ],
     [
-      'a fee for our payment does not, and is booked',
-      {
-        sign: 'DBIT',
-        details: payment(
-          '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>CHRG</SubFmlyCd></Fmly></Domn></BkTxCd>',
-          endToEnd(ours),
-        ),
-      },
-      [{ type: 'ENTRY', entry: { kind: 'CHARGE', minor: 1_000n } }],
+      'a debit of our payment and of its charge is two',
+      { sign: 'DBIT', amount: '12.50', details: payment(amount('10.00'), endToEnd(ours)) },
+      [
+        evidence({ part: 1, kind: 'ENTRY', minor: 1_000n, lineMinor: 1_250n }),
+        evidence({
+          part: 2,
+          kind: 'CHARGE',
+          minor: 250n,
+          lineMinor: 1_250n,
+          ids: { endToEndId: '' },
+        }),
+      ],
     ],
     [
-      'a debit of nothing that we know is reported',
-      { sign: 'DBIT', details: payment('', endToEnd('X')) },
-      [{ type: 'OTHER', other: { reason: 'FEE', text: 'X' } }],
+      'a debit of somebody else’s payment is what was moved',
+      { sign: 'DBIT', amount: '12.50', details: payment(amount('10.00'), endToEnd('X')) },
+      [
+        evidence({ part: 0, kind: 'ENTRY', minor: 1_250n }),
+        problem('is of 10.00 EUR; its entry moved 12.50 EUR'),
+      ],
     ],
     [
-      'a debit that is given back is our payment coming back',
+      'a fee for our payment is a charge',
+      { sign: 'DBIT', details: payment(coded('ICDT', 'CHRG'), endToEnd(ours)) },
+      [evidence({ kind: 'CHARGE' })],
+    ],
+    [
+      'a debit that is given back',
       { before: '<RvslInd>true</RvslInd>', details: payment('', endToEnd(ours)) },
-      [{ type: 'ENTRY', entry: { kind: 'RETURN', payoutReference: uuid } }],
-    ],
-    [
-      'a fee that is given back is no deposit',
-      { before: '<RvslInd>1</RvslInd>' },
       [
-        { type: 'OTHER', other: { reason: 'REVERSAL', minor: 1_000n } },
-        { type: 'PROBLEM', problem: expect.stringContaining('gave back a debit of 10.00 EUR') },
+        evidence({ kind: 'REVERSAL', direction: 'CREDIT' }),
+        problem('gave back a debit of 10.00 EUR'),
       ],
     ],
     [
-      'a credit that is taken back confirms nothing, is booked and reported',
-      { sign: 'DBIT', before: '<RvslInd>true</RvslInd>', details: payment('', endToEnd(ours)) },
-      [
-        { type: 'ENTRY', entry: { kind: 'REVERSAL', minor: 1_000n, payoutReference: '' } },
-        { type: 'PROBLEM', problem: expect.stringContaining('took back a credit') },
-      ],
+      'a credit that is taken back',
+      { sign: 'DBIT', before: '<RvslInd>1</RvslInd>' },
+      [evidence({ kind: 'REVERSAL', direction: 'DEBIT' }), problem('took back a credit')],
     ],
-    ...['<Sts><Cd>PDNG</Cd></Sts>', '<Sts><Cd>INFO</Cd></Sts>', '<Sts>PDNG</Sts>', ''].map(
-      (status): [string, Parts, object[]] => [
-        `"${status}" is not booked`,
-        { status },
-        [{ type: 'OTHER', other: { reason: 'NOT_BOOKED' } }],
+    [
+      'a credit that goes back with a reason',
+      { sign: 'DBIT', details: payment('<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>') },
+      [evidence({ kind: 'REVERSAL', direction: 'DEBIT', reason: 'AC04' })],
+    ],
+    ...['<Sts><Cd>PDNG</Cd></Sts>', '<Sts><Cd>INFO</Cd></Sts>', '<Sts>FUTR</Sts>'].map(
+      (status): [string, EntryParts, object[]] => [
+        `"${status}" is only announced`,
+        { status, reference: 'R1', after: '<AddtlNtryInf>soon</AddtlNtryInf>' },
+        [
+          {
+            type: 'ANNOUNCED',
+            announced: { line: 1, minor: 1_000n, bankReference: 'R1', text: 'soon' },
+          },
+        ],
       ],
     ),
     [
-      'a batch of credits that another file lists is no deposit',
+      'a batch of credits that another file lists is taken as a whole',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
+      [evidence({ kind: 'BATCH', part: 0, minor: 9_900n, batchCount: 12 }), problem('99.00 EUR')],
+    ],
+    [
+      'so is an entry that names another message for its payments',
+      { before: '<AddtlInfInd><MsgNmId>camt.054.001.08</MsgNmId></AddtlInfInd>' },
+      [evidence({ kind: 'BATCH', batchCount: 0 }), problem('no payments in it')],
+    ],
+    [
+      'a batch of one is a payment',
+      { details: '<Btch><NbOfTxs>1</NbOfTxs></Btch>' },
+      [evidence({ kind: 'ENTRY', batchCount: 0 })],
+    ],
+    [
+      'a batch of debits without details names its payments',
+      {
+        sign: 'DBIT',
+        details: '<Btch><MsgId>CR1</MsgId><PmtInfId>CR1-2</PmtInfId><NbOfTxs>12</NbOfTxs></Btch>',
+      },
       [
-        { type: 'OTHER', other: { reason: 'NO_DETAILS', minor: 9_900n } },
-        { type: 'PROBLEM', problem: expect.stringContaining('99.00 EUR') },
+        evidence({
+          kind: 'BATCH',
+          batchCount: 12,
+          ids: { batchMessageId: 'CR1', batchId: 'CR1-2' },
+        }),
       ],
     ],
     [
-      'a batch of debits without details speaks for its payments',
+      'an entry with fewer payments than it says is taken as a whole',
+      { details: '<Btch><NbOfTxs>3</NbOfTxs></Btch>' + payment(amount('10.00')) },
+      [evidence({ kind: 'BATCH', batchCount: 3 }), problem('has 1 payments where it is of 3')],
+    ],
+    [
+      'batches in one entry are counted together',
       {
-        sign: 'DBIT',
-        details: '<Btch><PmtInfId>CR1-2</PmtInfId><NbOfTxs>12</NbOfTxs></Btch>',
+        details:
+          `<Btch><NbOfTxs>1</NbOfTxs></Btch>${payment(amount('4.00'))}</NtryDtls>` +
+          `<NtryDtls><Btch><NbOfTxs>1</NbOfTxs></Btch>${payment(amount('6.00'))}`,
       },
-      [
-        {
-          type: 'FILE_STATUS',
-          report: { messageId: 'CR1', batchId: 'CR1-2', status: 'CONFIRMED' },
-        },
-      ],
+      [evidence({ part: 1, minor: 400n }), evidence({ part: 2, minor: 600n })],
     ],
     [
       'the payments of a batch are each for themselves',
       {
-        amount: '10.00',
         reference: 'E',
         details:
           payment(amount('4.00'), servicer('T1')) +
           payment('<AmtDtls><TxAmt><Amt Ccy="EUR">6</Amt></TxAmt></AmtDtls>', servicer('T2')),
       },
       [
-        { type: 'ENTRY', entry: { minor: 400n, entryId: `${operatorIban}/CRDT/T1/4.00EUR` } },
-        { type: 'ENTRY', entry: { minor: 600n, entryId: `${operatorIban}/CRDT/T2/6.00EUR` } },
+        evidence({ part: 1, minor: 400n, ids: { paymentReference: 'T1', lineReference: 'E' } }),
+        evidence({ part: 2, minor: 600n, ids: { paymentReference: 'T2', lineReference: 'E' } }),
       ],
     ],
     [
-      'a debit inside of a credit is no deposit',
+      'a debit inside of a credit is a debit',
       {
         amount: '4.00',
         details:
@@ -227,173 +240,73 @@ describe('what an entry is', () => {
           payment(`${amount('3.00')}<CdtDbtInd>DBIT</CdtDbtInd>`),
       },
       [
-        { type: 'ENTRY', entry: { minor: 700n } },
-        { type: 'OTHER', other: { reason: 'FEE', minor: -300n } },
+        evidence({ direction: 'CREDIT', minor: 700n, lineMinor: 400n }),
+        evidence({ direction: 'DEBIT', minor: 300n, lineMinor: 400n }),
       ],
     ],
     [
-      'payments that are not as much as their entry are reported',
+      'of gross payments each is credited what its charges leave',
+      {
+        amount: '8.50',
+        details:
+          payment(amount('4.00') + charges('1.00')) + payment(amount('6.00') + charges('0.50')),
+      },
+      [evidence({ minor: 300n }), evidence({ minor: 550n })],
+    ],
+    [
+      'of debits with charges, the charges are one of their own',
+      {
+        sign: 'DBIT',
+        amount: '11.50',
+        details:
+          payment(amount('4.00') + charges('1.00')) + payment(amount('6.00') + charges('0.50')),
+      },
+      [
+        evidence({ minor: 400n }),
+        evidence({ minor: 600n }),
+        evidence({ part: 3, kind: 'CHARGE', minor: 150n }),
+      ],
+    ],
+    [
+      'payments that are not as much as their entry are taken as a whole',
       { details: payment(amount('4.00')) + payment(amount('5.00')) },
       [
-        { type: 'ENTRY' },
-        { type: 'ENTRY' },
-        { type: 'PROBLEM', problem: expect.stringContaining('900 and 1000') },
+        evidence({ kind: 'BATCH', minor: 1_000n, batchCount: 2 }),
+        problem('do not make what it moved'),
       ],
     ],
     [
-      'a payment in another currency has no amount of its own',
+      'so are those in another currency',
       { details: payment(amount('10.00')) + payment('<Amt Ccy="USD">5.00</Amt>') },
-      [{ type: 'ENTRY' }, { type: 'OTHER', other: { reason: 'NOT_BOOKED', minor: 0n } }],
+      [evidence({ kind: 'BATCH', minor: 1_000n }), problem('do not make')],
+    ],
+    [
+      'unless their counter value is known',
+      {
+        details: ['4.00', '6.00']
+          .map((text) =>
+            payment(
+              `<Amt Ccy="USD">5.00</Amt><AmtDtls><CntrValAmt>${amount(text)}</CntrValAmt></AmtDtls>`,
+            ),
+          )
+          .join(''),
+      },
+      [evidence({ minor: 400n }), evidence({ minor: 600n })],
+    ],
+    [
+      'a gross credit is what arrived',
+      { amount: '9.00', details: payment(amount('10.00')) },
+      [evidence({ part: 0, minor: 900n }), problem('is of 10.00 EUR; its entry moved 9.00 EUR')],
+    ],
+    [
+      'a credit in another currency is what arrived',
+      { details: payment('<Amt Ccy="USD">12.00</Amt>') },
+      [evidence({ part: 0, minor: 1_000n })],
     ],
   ]
   test.each(cases)('%s', async (_, parts, events) => {
     const found = await readEntry(parts)
     expect(found).toMatchObject(events)
     expect(found).toHaveLength(events.length)
-  })
-
-  test.each([
-    ['AC01', 'BENEFICIARY_ACCOUNT_INVALID'],
-    ['AC04', 'BENEFICIARY_ACCOUNT_CLOSED'],
-    ['AC06', 'BENEFICIARY_ACCOUNT_INVALID'],
-    ['BE04', 'BENEFICIARY_NAME_MISMATCH'],
-    ['RC01', 'BENEFICIARY_BANK_INVALID'],
-    ['AG01', 'BENEFICIARY_RETURNED'],
-    ['AM04', 'BENEFICIARY_RETURNED'],
-    ['ZZ99', 'BENEFICIARY_RETURNED'],
-    ['', 'BENEFICIARY_RETURNED'],
-  ])('a return for %s is reported as %s', async (code, expected) => {
-    const reason = code === '' ? '<RtrInf/>' : `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`
-    const events = await readEntry({ details: payment(reason, endToEnd(ours)) })
-    expect(events).toMatchObject([{ entry: { code: expected } }])
-  })
-})
-
-describe('accounts that are no IBAN', () => {
-  const landedAt = async (agent: string) => {
-    const text = notification(
-      entry({
-        details: payment(
-          `<RltdPties><CdtrAcct><Id><Othr><Id>87654321</Id></Othr></Id></CdtrAcct></RltdPties>${agent}`,
-        ),
-      }),
-    )
-    const british = text
-      .replaceAll('Ccy="EUR"', 'Ccy="GBP"')
-      .replace('<Ccy>EUR', '<Ccy>GBP')
-      .replace(
-        `<IBAN>${operatorIban}</IBAN>`,
-        `<Othr><Id>${accounts[1]?.accountNumber}</Id></Othr>`,
-      )
-    const [event] = await read(british)
-    return event?.type === 'ENTRY' ? event.entry : undefined
-  }
-  const memberOf = (id: string) =>
-    `<RltdAgts><CdtrAgt><FinInstnId>${id}</FinInstnId></CdtrAgt></RltdAgts>`
-  const sortCode = accounts[1]?.routingNumber
-
-  test.each([
-    ['', sortCode],
-    [memberOf('<ClrSysMmbId><MmbId>001234</MmbId></ClrSysMmbId>'), '001234'],
-    [memberOf('<ClrSysMmbId><MmbId>GBDSC001234</MmbId></ClrSysMmbId>'), sortCode],
-    [memberOf('<BICFI>CRDRGB20</BICFI>'), sortCode],
-  ])('with the agent "%s" lie at %s', async (agent, routingNumber) => {
-    expect(await landedAt(agent)).toMatchObject({
-      countryCode: 'GB',
-      routingNumber,
-      accountNumber: '87654321',
-    })
-  })
-})
-
-describe('ids of entries', () => {
-  const alike = entry({ details: payment('', endToEnd('A')) })
-
-  test('follow the bank’s reference of the payment, else of the entry and the place in it', async () => {
-    const batch = (references: string[]) =>
-      entry({
-        amount: '8.00',
-        reference: 'E',
-        details: references.map((reference) => payment(amount('4.00'), reference)).join(''),
-      })
-    const both = ['/E/1/4.00EUR', '/E/2/4.00EUR'].map((end) => `${operatorIban}/CRDT${end}`)
-    expect(idsOf(await read(notification(batch(['', '']))))).toEqual(both)
-    // One reference for all of them identifies none.
-    expect(idsOf(await read(notification(batch([servicer('E'), servicer('E')]))))).toEqual(both)
-    expect(idsOf(await read(notification(batch([servicer('S'), servicer('S')]))))).toEqual(both)
-    expect(idsOf(await readEntry({ reference: 'E', details: payment('') }))).toEqual([
-      `${operatorIban}/CRDT/E/10.00EUR`,
-    ])
-    expect(idsOf(await readEntry({ reference: 'NONREF' }))[0]).toMatch(/\/[0-9a-f]{32}\/1$/)
-  })
-
-  test('of entries that are alike and have no reference differ, in the same way each time', async () => {
-    const first = idsOf(await read(notification(alike + alike + entry({ amount: '1' }))))
-    expect(new Set(first).size).toBe(3)
-    expect(idsOf(await read(notification(alike + entry({ amount: '1' }) + alike)))).toEqual([
-      first[0],
-      first[2],
-      first[1],
-    ])
-  })
-
-  test('with one reference twice in one file are one entry, and that is reported', async () => {
-    const same = entry({ reference: 'SAME' })
-    expect(await read(notification(same + same))).toMatchObject([
-      { type: 'ENTRY' },
-      { type: 'ENTRY' },
-      { type: 'PROBLEM', problem: expect.stringContaining('stands twice') },
-    ])
-    // Of another amount it is another entry: money is never passed over.
-    expect(
-      new Set(idsOf(await read(notification(same + entry({ reference: 'SAME', amount: '1' })))))
-        .size,
-    ).toBe(2)
-  })
-})
-
-describe('forms of the file', () => {
-  const text = notification(
-    entry({ details: payment('<RmtInf><Ustrd>Käse &amp; Brot</Ustrd></RmtInf>') }),
-  )
-  const expected = [{ type: 'ENTRY', entry: { reference: 'Käse & Brot' } }]
-  const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${text}`
-
-  test.each<[string, Uint8Array]>([
-    ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with a mark', Buffer.from(`\u{FEFF}${declared('utf-8')}`)],
-    ['Latin 1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
-    ['UTF-16', Buffer.from(`\u{FEFF}${declared('UTF-16')}`, 'utf16le')],
-    ['UTF-16, the other way', Buffer.from(`\u{FEFF}${text}`, 'utf16le').swap16()],
-    [
-      'prefixes',
-      Buffer.from(text.replaceAll(/<(\/?)(\w)/g, '<$1n:$2').replace('xmlns=', 'xmlns:n=')),
-    ],
-    ['no namespace', Buffer.from(text.replace(/ xmlns="[^"]*"/, ''))],
-    ['a later version', Buffer.from(text.replace('054.001.08', '054.001.13'))],
-    ['a version of a country', Buffer.from(text.replace(/urn:iso[^"]*/, swissNamespace))],
-    [
-      'an envelope of SWIFT',
-      Buffer.from(`<DataPDU><Revision>2</Revision><Body><AppHdr/>${text}</Body></DataPDU>`),
-    ],
-    ['an envelope', Buffer.from(`<BizMsg><AppHdr><To>us</To></AppHdr>${text}</BizMsg>`)],
-    [
-      'comments and CDATA',
-      Buffer.from(text.replace('Käse &amp; Brot', '<!-- x -->Käse <![CDATA[& Brot]]>')),
-    ],
-  ])('%s', async (_, bytes) => {
-    expect(await read(bytes)).toMatchObject(expected)
-  })
-
-  test('pieces of any size say the same', async () => {
-    const bytes = Buffer.from(declared('utf-8'))
-    for (const size of [1, 7, 300]) {
-      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (__, i) =>
-        bytes.subarray(i * size, (i + 1) * size),
-      )
-      const all: IncomingEvent[] = []
-      for await (const events of readIncoming(pieces, accounts)) all.push(...events)
-      expect(all.slice(1)).toMatchObject(expected)
-    }
   })
 })

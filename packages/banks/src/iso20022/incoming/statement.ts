@@ -1,49 +1,71 @@
-import { createBalanceCheck } from './balances.ts'
-import { createEntryIds } from './entry-id.ts'
-import type { IncomingEvent } from './events.ts'
-import { FileRefused } from '../xml/source.ts'
+import { ownAccountOf } from '../../accounts/forms.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { headerEvent, type IncomingKind } from './message.ts'
-import {
-  batchWithoutDetails,
-  detailsMinor,
-  type EntryHead,
-  paymentEvents,
-  readHead,
-  type StatementContext,
-} from './statement-entry.ts'
-import { readAccount } from './statement-parts.ts'
-import { textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
+import { zoneOfCountry } from '../../accounts/zones.ts'
+import type { EvidenceAccount } from '../../evidence/evidence.ts'
+import { dayAt, dayOf, momentOf, timeOf } from '../values/dates.ts'
+import { clipped } from '../values/identifiers.ts'
+import { find, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
+import { FileRefused } from '../xml/source.ts'
+import { createBalanceCheck } from './balances.ts'
+import { accountNumberOf, agentOf, type Details, readDetails } from './details.ts'
+import { readEntry } from './entry.ts'
+import type { StatementContext } from './entry-head.ts'
+import type { IncomingEvent, MessageReader, ReadOptions } from './events.ts'
+import type { IncomingKind } from './message.ts'
 
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 
 /** The parts of a statement that are read in pieces. */
 export const statementContainers = [...statements, 'Ntry', 'NtryDtls']
 
-/** An entry that is being read: its own parts, and its payments that were not reported yet. */
+/** An entry of more payments than these is taken as a whole. */
+const detailsMax = 50_000
+/** So many of its payments are shown where an entry cannot be read. */
+const sourcesMax = 100
+
 type OpenEntry = {
   node: XmlNode
-  head: EntryHead | undefined
-  batch: XmlNode | undefined
-  first: XmlNode | undefined
+  details: Details[]
+  sources: XmlNode[]
   count: number
-  sum: bigint
-  isShared: boolean
+  batches: XmlNode[]
+}
+
+type OpenStatement = {
+  id: string
+  createdAt: string
+  from: string
+  to: string
+  page: string
+  isPage: boolean
+  account: XmlNode | undefined
+  /** Undefined before its account is read, and where the account is not the service's. */
+  context: StatementContext | undefined
+  /** It was announced by its event. */
+  isBegun: boolean
 }
 
 const emptyNode = (name: string): XmlNode => ({ name, currency: '', text: '', children: [] })
 
+export type StatementParts = {
+  kind: IncomingKind
+  accounts: readonly OperatorAccount[]
+  options: ReadOptions
+  /** The place of the next entry in the file, from 1. */
+  nextLine: () => number
+}
+
 /**
- * What a statement (camt.053), report (camt.052) or notification (camt.054) says, of version 02 or
+ * What is in a statement (camt.053), report (camt.052) or notification (camt.054) of version 02 or
  * later: each payment separately, however many are in one entry. Nothing is kept but the entry
  * that is being read. `read` throws FileRefused.
  */
-export function createStatementReader(kind: IncomingKind, accounts: readonly OperatorAccount[]) {
-  const ids = createEntryIds()
-  let createdAt: Date | undefined
-  let context: StatementContext | undefined
+export function createStatementReader(parts: StatementParts): MessageReader {
+  const { kind, accounts, options, nextLine } = parts
+  let header: XmlNode | undefined
+  let hasHeader = false
+  let statement: OpenStatement | undefined
   let balance = createBalanceCheck()
-  let statement = { id: '', from: '', to: '' }
   let entry: OpenEntry | undefined
   return { read, end: () => [] }
 
@@ -51,130 +73,169 @@ export function createStatementReader(kind: IncomingKind, accounts: readonly Ope
     if (event.type === 'NODE') return readNode(event.node, event.parent)
     const { name, type } = event
     if (type === 'OPEN') {
-      if (statements.has(name)) {
-        balance = createBalanceCheck()
-        statement = { id: '', from: '', to: '' }
-      }
+      if (statements.has(name)) beginStatement()
       if (name === 'Ntry')
-        entry = {
-          node: emptyNode(name),
-          head: undefined,
-          batch: undefined,
-          first: undefined,
-          count: 0,
-          sum: 0n,
-          isShared: false,
-        }
+        entry = { node: emptyNode(name), details: [], sources: [], count: 0, batches: [] }
       return []
     }
     if (name === 'Ntry') return closeEntry()
     return statements.has(name) ? closeStatement() : []
   }
 
+  function beginStatement(): void {
+    balance = createBalanceCheck()
+    statement = {
+      id: '',
+      createdAt: '',
+      from: '',
+      to: '',
+      page: '',
+      isPage: false,
+      account: undefined,
+      context: undefined,
+      isBegun: false,
+    }
+    notePage(statement, find(header, 'MsgPgntn'))
+  }
+
   function readNode(node: XmlNode, parent: string): IncomingEvent[] {
-    if (node.name === 'GrpHdr') {
-      const header = headerEvent(kind, node)
-      createdAt = header.createdAt
-      return [header]
-    }
-    if (statements.has(parent)) return readStatementPart(node)
-    if (parent === 'Ntry') entry?.node.children.push(node)
-    if (parent !== 'NtryDtls' || !entry) return []
-    if (node.name === 'Btch') entry.batch ??= node
-    return node.name === 'TxDtls' ? readDetails(entry, node) : []
+    if (node.name === 'GrpHdr') header ??= node
+    if (statement && statements.has(parent)) return readStatementPart(statement, node)
+    if (!entry) return []
+    if (parent === 'Ntry') entry.node.children.push(node)
+    if (parent !== 'NtryDtls') return []
+    if (node.name === 'Btch') entry.batches.push(node)
+    if (node.name === 'TxDtls') readPayment(entry, node)
+    return []
   }
 
-  function readStatementPart(node: XmlNode): IncomingEvent[] {
-    if (node.name === 'Id') statement.id = node.text
-    if (node.name === 'FrToDt') {
-      statement.from = textAt(node, 'FrDtTm', 'FrDt').slice(0, 10)
-      statement.to = textAt(node, 'ToDtTm', 'ToDt').slice(0, 10)
-    }
-    if (node.name === 'StmtPgntn') balance.paginated(node)
-    if (node.name === 'Bal') balance.addBalance(node)
-    if (node.name !== 'Acct') return []
-    if (!createdAt) throw new FileRefused('The file has no header.')
-    context = { account: readAccount(node, accounts), accounts, createdAt, ids }
-    if (context.account.operatorAccount) return []
-    const problem = `The statement is of an account that is not known: ${context.account.number}.`
-    return [{ type: 'PROBLEM', problem }]
-  }
-
-  function headOf(open: OpenEntry): EntryHead {
-    open.head ??= readHead(open.node)
-    return open.head
-  }
-  function contextOrRefuse(): StatementContext {
-    if (!context) throw new FileRefused('A statement of the file names no account.')
-    return context
-  }
-
-  /** The first payment waits for the second: whether it is alone decides its id and amount. */
-  function readDetails(open: OpenEntry, details: XmlNode): IncomingEvent[] {
+  function readPayment(open: OpenEntry, node: XmlNode): void {
     open.count += 1
-    if (open.count === 1) {
-      open.first = details
-      return []
+    // Of an account that is not the service's, nothing is reported.
+    if (!statement?.context) return
+    if (open.sources.length < sourcesMax) open.sources.push(node)
+    if (open.details.length < detailsMax) open.details.push(readDetails(node))
+  }
+
+  function readStatementPart(open: OpenStatement, node: XmlNode): IncomingEvent[] {
+    if (node.name === 'Id') open.id ||= clipped(node.text.trim())
+    if (node.name === 'CreDtTm') open.createdAt ||= node.text
+    if (node.name === 'FrToDt') {
+      open.from = textAt(node, 'FrDtTm', 'FrDt').slice(0, 10)
+      open.to = textAt(node, 'ToDtTm', 'ToDt').slice(0, 10)
     }
-    const events: IncomingEvent[] = []
-    const reference = (node: XmlNode) => textAt(node, 'Refs/AcctSvcrRef')
-    if (open.first) {
-      open.isShared = [reference(details), textAt(open.node, 'AcctSvcrRef')].includes(
-        reference(open.first),
-      )
-      events.push(...oneOfSeveral(open, open.first, 1))
-      open.first = undefined
+    if (['StmtPgntn', 'RptPgntn', 'NtfctnPgntn'].includes(node.name)) notePage(open, node)
+    if (node.name === 'Bal') addBalance(open, node)
+    return node.name === 'Acct' ? readAccount(open, node) : []
+  }
+
+  /** A part of a longer statement is not checked by itself. */
+  function notePage(open: OpenStatement, node: XmlNode | undefined): void {
+    if (!node) return
+    open.page = clipped(textAt(node, 'PgNb'))
+    open.isPage = open.page !== '1' || textAt(node, 'LastPgInd') !== 'true'
+  }
+
+  function addBalance({ context }: OpenStatement, node: XmlNode): void {
+    balance.addBalance({
+      code: textAt(node, 'Tp/CdOrPrtry/Cd', 'Tp/Cd'),
+      currency: find(node, 'Amt')?.currency ?? '',
+      amount: textAt(node, 'Amt'),
+      isDebit: textAt(node, 'CdtDbtInd') === 'DBIT',
+      day: dayOf(textAt(node, 'Dt/Dt', 'Dt/DtTm', 'Dt'), context?.zone ?? 'UTC'),
+    })
+  }
+
+  function readAccount(open: OpenStatement, node: XmlNode): IncomingEvent[] {
+    const number = accountNumberOf(node)
+    const currency = textAt(node, 'Ccy').toUpperCase()
+    const agent = agentOf(find(node, 'Svcr'))
+    if (open.account) {
+      if (accountNumberOf(open.account) === number) return []
+      throw new FileRefused('A statement of the file names two accounts.')
     }
-    events.push(...oneOfSeveral(open, details, open.count))
+    open.account = node
+    const own = ownAccountOf(accounts, { number, agent, currency })
+    const account = own && evidenceAccount(own)
+    const zone = zoneFor(account, number)
+    const created = createdAt(open, zone)
+    if (account) open.context = { account, zone, ...created }
+    const events: IncomingEvent[] = hasHeader ? [] : [headerOf(open, created.createdAt)]
+    hasHeader = true
+    if (!own) events.push({ type: 'FOREIGN', number, currency })
     return events
   }
 
-  function oneOfSeveral(open: OpenEntry, details: XmlNode, index: number): IncomingEvent[] {
-    const head = headOf(open)
-    const minor = detailsMinor(details, head) ?? 0n
-    const isOpposite = head.isCredit && textAt(details, 'CdtDbtInd') === 'DBIT'
-    open.sum += isOpposite ? -minor : minor
-    return paymentEvents(contextOrRefuse(), head, details, minor, {
-      index,
-      isShared: open.isShared,
-    })
+  function zoneFor(account: EvidenceAccount | undefined, number: string): string {
+    if (!account) return zoneOfCountry(number.slice(0, 2))
+    return options.zoneOf?.(account) ?? zoneOfCountry(account.countryCode)
+  }
+
+  /** When the statement was made, else its message. */
+  function createdAt(open: OpenStatement, zone: string) {
+    const texts = [textAt(header, 'CreDtTm'), open.createdAt]
+    const found = texts.map((text) => timeOf(text, zone)).find((time) => time)
+    if (!header || !found)
+      throw new FileRefused('The header of the file is missing or has no time.')
+    const latest = texts.map((text) => momentOf(text, zone)).find((moment) => moment)
+    return { createdAt: found, latest }
+  }
+
+  function headerOf(open: OpenStatement, at: Date): IncomingEvent {
+    const messageId = clipped(textAt(header, 'MsgId')) || open.id
+    if (messageId === '') throw new FileRefused('The header of the file has no message id.')
+    return { type: 'HEADER', kind, messageId, createdAt: at }
+  }
+
+  /** The statement itself, before the first of its entries. */
+  function begin(open: OpenStatement, { account }: StatementContext): IncomingEvent[] {
+    if (open.isBegun) return []
+    open.isBegun = true
+    const { page } = open
+    const statementId = open.id || textAt(header, 'MsgId')
+    const isStatement = kind === 'camt.053'
+    return [{ type: 'STATEMENT', statement: { account, statementId, page, isStatement } }]
   }
 
   function closeEntry(): IncomingEvent[] {
     if (!entry) return []
-    const open = entry
+    const line = nextLine()
+    const read = { line, ...entry }
     entry = undefined
-    const head = headOf(open)
-    const { isCredit, currency, scale, minor, isBooked, node } = head
-    if (isBooked) balance.addEntry({ amount: textAt(node, 'Amt'), currency, isCredit })
-    if (open.count > 1) {
-      if (open.sum === minor) return []
-      const name = textAt(node, 'AcctSvcrRef', 'NtryRef')
-      const problem = `The payments of the entry ${name} are not as much as the entry: ${open.sum} and ${minor} of ${currency} with ${scale} decimals.`
-      return [{ type: 'PROBLEM', problem }]
-    }
-    const isElsewhere =
-      Number.parseInt(textAt(open.batch, 'NbOfTxs') || '1', 10) > 1 ||
-      // Swiss banks list in a camt.054 what they book as one.
-      textAt(node, 'AddtlInfInd/MsgNmId').startsWith('camt.05')
-    if (open.count === 0 && isElsewhere)
-      return batchWithoutDetails(contextOrRefuse(), head, open.batch)
-    return paymentEvents(contextOrRefuse(), head, open.first, minor, { index: 0, isShared: false })
+    if (!statement?.account) throw new FileRefused('A statement of the file names no account.')
+    const { context } = statement
+    if (!context) return []
+    const { events, booked, bookedOn } = readEntry(read, context)
+    balance.addEntry(booked, context.account.currency, bookedOn)
+    return [...begin(statement, context), ...events]
   }
 
   function closeStatement(): IncomingEvent[] {
-    const { account } = contextOrRefuse()
-    context = undefined
-    if (kind !== 'camt.053') return []
-    const problem = balance.verdict(account.number)
-    const events: IncomingEvent[] = problem === '' ? [] : [{ type: 'PROBLEM', problem }]
-    const { countryCode, currency } = account.operatorAccount ?? { countryCode: '', currency: '' }
-    const stated = balance.stated(currency, statement)
-    if (stated && statement.id !== '')
-      events.push({
-        type: 'BALANCE',
-        balance: { statementId: statement.id, countryCode, currency, ...stated },
-      })
+    const open = statement
+    statement = undefined
+    if (!open?.account) throw new FileRefused('A statement of the file names no account.')
+    const { context } = open
+    if (!context) return []
+    const events = begin(open, context)
+    if (kind !== 'camt.053') return events
+    const { account, zone } = context
+    if (open.isPage) balance.paginated()
+    const problem = balance.verdict(accountNumberOf(open.account))
+    if (problem !== '') events.push({ type: 'PROBLEM', problem })
+    const period = {
+      statementId: open.id || textAt(header, 'MsgId'),
+      from: dayOf(open.from, zone),
+      to: dayOf(open.to, zone),
+      madeOn: dayAt(zone, context.createdAt),
+    }
+    events.push({ type: 'BALANCE', balance: balance.stated(account, period) })
     return events
   }
 }
+
+const evidenceAccount = ({
+  countryCode,
+  currency,
+  routingNumber,
+  accountNumber,
+}: OperatorAccount): EvidenceAccount => ({ countryCode, currency, routingNumber, accountNumber })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomingEvent } from './events.ts'
-import { readIncoming } from './reader.ts'
+import { readMessages } from './reader.ts'
 
 const uuid = (n: number) => `0198c5a4-1111-7222-8333-44444444444${n}`
 const id = (n: number) => uuid(n).replaceAll('-', '')
@@ -28,7 +28,7 @@ const payment = (n: number, status: string, reason = '', more = '') =>
 
 async function read(text: string): Promise<IncomingEvent[]> {
   const all: IncomingEvent[] = []
-  for await (const events of readIncoming([Buffer.from(text)], [])) all.push(...events)
+  for await (const events of readMessages([Buffer.from(text)], [])) all.push(...events)
   return all.slice(1)
 }
 const paymentReport = (n: number, status: string, code = '') => ({

@@ -46,9 +46,10 @@ export function decimalOf(minor: bigint, scale: number): string {
 
 /** Minor units of a decimal text; undefined where it is none, or finer than the scale. */
 export function minorOf(text: string, scale: number): bigint | undefined {
-  const match = /^\+?(\d{1,18})(?:\.(\d*))?$/.exec(text.trim())
-  if (!match) return undefined
-  const [, whole = '', fraction = ''] = match
+  const match = /^\+?(\d{0,18})(?:\.(\d*))?$/.exec(text.trim())
+  const [, whole = '', fraction = ''] = match ?? []
+  // A decimal of XML Schema needs digits on one side of its point.
+  if (whole + fraction === '') return undefined
   const decimals = fraction.replace(/0+$/, '')
   return decimals.length > scale ? undefined : BigInt(whole + decimals.padEnd(scale, '0'))
 }

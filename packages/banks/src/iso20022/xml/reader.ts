@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes'
 import { decode } from './decode.ts'
+import { createDocuments } from './documents.ts'
 import { type Bytes, FileRefused } from './source.ts'
 
 /** An element with all that is in it; names are without prefix. */
@@ -50,8 +50,6 @@ function namespaceIn(open: readonly OpenElement[], prefix: string): string {
 }
 
 function createBuilder(containers: ReadonlySet<string>) {
-  // Only the message itself is asked for its namespace, so that no element is searched for one.
-  const parser = new SaxesParser()
   const events: XmlEvent[] = []
   const open: OpenElement[] = []
   const nodes: XmlNode[] = []
@@ -59,20 +57,21 @@ function createBuilder(containers: ReadonlySet<string>) {
   let lastEventAt = 0
   /** Elements inside of the one that is being kept. */
   let kept = 0
-  const noteEvent = () => {
+  const documents = createDocuments({ noteEvent, openTag, addText, closeTag })
+  return { events, write, close: documents.close }
+
+  function write(text: string): void {
+    written += text.length
+    documents.write(text)
+    if (written - lastEventAt > quietMax)
+      throw new FileRefused('A single text of the file is too long.')
+  }
+
+  function noteEvent(): void {
     lastEventAt = written
   }
 
-  parser.on('error', (error) => {
-    throw new FileRefused(`The file is not well-formed XML (${error.message}).`)
-  })
-  parser.on('doctype', () => {
-    throw new FileRefused('The file has a document type, which no message of the standard has.')
-  })
-  parser.on('comment', noteEvent)
-  parser.on('processinginstruction', noteEvent)
-  parser.on('opentag', ({ name, attributes }) => {
-    noteEvent()
+  function openTag(name: string, attributes: Readonly<Record<string, string>>): void {
     const colon = name.indexOf(':')
     const local = name.slice(colon + 1)
     if (open.length + nodes.length >= depthMax)
@@ -92,35 +91,22 @@ function createBuilder(containers: ReadonlySet<string>) {
     if (kept > keptMax)
       throw new FileRefused(`An element ${nodes[0]?.name ?? ''} of the file is too large.`)
     nodes.push(node)
-  })
-  const addText = (text: string) => {
-    noteEvent()
+  }
+
+  function addText(text: string): void {
     const node = nodes.at(-1)
     if (node) node.text += text
   }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', () => {
-    noteEvent()
+
+  /** True where it was the last element that was open. */
+  function closeTag(): boolean {
     const node = nodes.pop()
     if (!node) {
       const { name = '' } = open.pop() ?? {}
       events.push({ type: 'CLOSE', name, parent: open.at(-1)?.name ?? '' })
     } else if (nodes.length === 0)
       events.push({ type: 'NODE', node, parent: open.at(-1)?.name ?? '' })
-  })
-
-  return {
-    events,
-    write: (text: string) => {
-      written += text.length
-      parser.write(text)
-      if (written - lastEventAt > quietMax)
-        throw new FileRefused('A single text of the file is too long.')
-    },
-    close: () => {
-      parser.close()
-    },
+    return open.length === 0
   }
 }
 
@@ -141,4 +127,31 @@ export function textAt(node: XmlNode | undefined, ...paths: readonly string[]): 
     if (text !== '') return text
   }
   return ''
+}
+
+/** So much of a source is kept for a person to look at. */
+const sourceMax = 64_000
+const sourceCut = '\n(cut)'
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** An element as XML again, without prefixes; what is longer than `sourceMax` is cut, and marked so. */
+export function xmlOf(node: XmlNode): string {
+  const pieces: string[] = []
+  let length = 0
+  const add = (text: string) => {
+    pieces.push(text)
+    length += text.length
+  }
+  const write = ({ name, currency, text, children }: XmlNode): void => {
+    if (length > sourceMax) return
+    add(`<${name}${currency === '' ? '' : ` Ccy="${escaped(currency)}"`}>`)
+    add(escaped(text.trim()))
+    for (const child of children) write(child)
+    add(`</${name}>`)
+  }
+  write(node)
+  const all = pieces.join('')
+  return all.length > sourceMax ? all.slice(0, sourceMax) + sourceCut : all
 }

@@ -1,0 +1,76 @@
+import { minorOf } from '../values/amounts.ts'
+import { amountPaths, type Details } from './details.ts'
+
+/** The entry that payments are parts of. */
+export type Whole = { isCredit: boolean; currency: string; scale: number; minor: bigint }
+
+/** What an entry moved for each of its payments, and what the bank took beside. */
+export type Split = { minors: readonly bigint[]; charge: bigint }
+
+/** Whether a payment goes the other way than its entry. */
+export const isOpposite = ({ sign }: Details, { isCredit }: Whole): boolean =>
+  sign === (isCredit ? 'DBIT' : 'CRDT')
+
+/** An amount of a payment in the account's currency; undefined where it has none there. */
+export function amountAt(details: Details, path: string, whole: Whole): bigint | undefined {
+  const stated = details.amounts.find((amount) => amount.path === path)
+  if (!stated || stated.currency !== whole.currency) return undefined
+  const minor = minorOf(stated.text, whole.scale)
+  return minor === 0n ? undefined : minor
+}
+
+/** The amount of a payment that is closest to what its account's bank moved. */
+export function closestAmount(details: Details, whole: Whole): bigint | undefined {
+  for (const path of amountPaths) {
+    const minor = amountAt(details, path, whole)
+    if (minor !== undefined) return minor
+  }
+  return undefined
+}
+
+/** What banks took of a payment; undefined where that is in another currency. */
+function chargeOf({ charges }: Details, whole: Whole): bigint | undefined {
+  let sum = 0n
+  for (const { currency, text, isGivenBack } of charges) {
+    const minor = currency === whole.currency ? minorOf(text, whole.scale) : undefined
+    if (minor === undefined) return undefined
+    sum += isGivenBack ? -minor : minor
+  }
+  return sum < 0n ? undefined : sum
+}
+
+const complete = (minors: readonly (bigint | undefined)[]): bigint[] | undefined => {
+  const found = minors.filter((minor) => minor !== undefined)
+  return found.length === minors.length ? found : undefined
+}
+
+/**
+ * What an entry moved for each of several payments, where their amounts in the account's currency make
+ * exactly what it moved: as they are, or where the banks' charges of each explain the difference.
+ * Undefined where nothing does.
+ */
+export function splitEntry(details: readonly Details[], whole: Whole): Split | undefined {
+  const ways = [
+    ...amountPaths.map((path) => details.map((payment) => amountAt(payment, path, whole))),
+    details.map((payment) => closestAmount(payment, whole)),
+  ].flatMap((minors) => {
+    const found = complete(minors)
+    return found ? [found] : []
+  })
+  const signs = details.map((payment) => (isOpposite(payment, whole) ? -1n : 1n))
+  const sumOf = (minors: readonly bigint[]) =>
+    minors.reduce((sum, minor, at) => sum + minor * (signs[at] ?? 1n), 0n)
+  for (const minors of ways) if (sumOf(minors) === whole.minor) return { minors, charge: 0n }
+  const charges = complete(details.map((payment) => chargeOf(payment, whole)))
+  if (!charges) return undefined
+  const total = charges.reduce((sum, charge) => sum + charge, 0n)
+  for (const minors of ways) {
+    // A payee gets what is left; who pays has the charges beside what was paid.
+    const net = minors.map((minor, at) => minor - (signs[at] ?? 1n) * (charges[at] ?? 0n))
+    if (whole.isCredit && net.every((minor) => minor > 0n) && sumOf(net) === whole.minor)
+      return { minors: net, charge: 0n }
+    if (!whole.isCredit && total > 0n && sumOf(minors) + total === whole.minor)
+      return { minors, charge: total }
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/** The standard's own parts are shorter; what is longer would fit into no index. */
+const lengthMax = 300
+const headLength = 240
+
+/**
+ * A text that is kept whole where it has at most 300 characters; a longer one by its beginning and a
+ * hash, so that two that differ at their end differ.
+ */
+export function clipped(text: string): string {
+  if (text.length <= lengthMax) return text
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return `${text.slice(0, headLength)}#${hash}`
+}
+
+/** What banks write where there is no id. */
+const noValue = /^(?:NOT ?PROVIDED|NONREF|NOREF|NOT ?AVAILABLE|N\/A)$/i
+
+/** An id without spaces around; '' where what is written only says that there is none. */
+export function identifier(text: string): string {
+  const plain = text.trim()
+  return noValue.test(plain) ? '' : clipped(plain)
+}
