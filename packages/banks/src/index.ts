@@ -54,4 +54,4 @@ export {
   type Report,
 } from './evidence/join.ts'
 export { statementKeyOf, type TakenLine, takeLines } from './evidence/take.ts'
-export { startOfDay, zoneOfCountry } from './accounts/zones.ts'
+export { zoneOfCountry } from './accounts/zones.ts'

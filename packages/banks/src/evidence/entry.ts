@@ -1,6 +1,7 @@
 import { canonicalAccount, isIban, plainNumber } from '../accounts/forms.ts'
 import { type OperatorAccount, operatorAccountFor } from '../accounts/operator-accounts.ts'
-import { startOfDay, zoneOfCountry } from '../accounts/zones.ts'
+import { zoneOfCountry } from '../accounts/zones.ts'
+import { startOfDay } from '../iso20022/values/dates.ts'
 import { referenceOf } from '../iso20022/values/ids.ts'
 import { returnCode } from '../iso20022/values/reasons.ts'
 import type { EntryKind, NewEntry } from '../port/bank.ts'
