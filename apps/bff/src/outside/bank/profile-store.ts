@@ -70,6 +70,8 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
     set learned = excluded.learned, updated_at = excluded.updated_at`.execute(tx)
 }
 
+const json = (values: BankProfile) => sql<string>`${JSON.stringify(values)}::jsonb`
+
 export type ProfileRow = { account: string; learned: BankProfile; set: BankProfile }
 
 export async function listProfiles(tx: Tx): Promise<ProfileRow[]> {
@@ -85,10 +87,10 @@ export async function listProfiles(tx: Tx): Promise<ProfileRow[]> {
 export const setProfile = (tx: Tx, account: string, values: BankProfile) =>
   tx
     .insertInto('bank_profile')
-    .values({ account, set_values: JSON.stringify(values), updated_at: serviceNow })
+    .values({ account, set_values: json(values), updated_at: serviceNow })
     .onConflict((conflict) =>
       conflict
         .column('account')
-        .doUpdateSet({ set_values: JSON.stringify(values), updated_at: serviceNow }),
+        .doUpdateSet({ set_values: json(values), updated_at: serviceNow }),
     )
     .execute()
