@@ -81,7 +81,7 @@ function announced({ entry, head, account }: EntryContext): IncomingEvent {
 
 /** Of how many payments the bank says that an entry is; 0 where it does not. */
 function statedCount({ batches }: Entry): number {
-  const counts = batches.map((batch) => textAt(batch, 'NbOfTxs'))
+  const counts = batches.map((node) => textAt(node, 'NbOfTxs'))
   return counts.every((text) => /^\d{1,9}$/.test(text))
     ? counts.reduce((sum, text) => sum + Number(text), 0)
     : 0
@@ -94,7 +94,7 @@ function bookedEvents(context: EntryContext): IncomingEvent[] {
     // Swiss banks list in a camt.054 what they book as one, and name it.
     const isElsewhere =
       findAll(entry.node, 'AddtlInfInd').length > 0 ||
-      entry.batches.some((batch) => textAt(batch, 'PmtInfId', 'MsgId') !== '')
+      entry.batches.some((node) => textAt(node, 'PmtInfId', 'MsgId') !== '')
     if (stated > 1 || (stated === 0 && isElsewhere)) return unlisted(context, stated)
     return single(context, noDetails)
   }

@@ -200,12 +200,12 @@ export function createStatementReader(parts: StatementParts): MessageReader {
   function closeEntry(): IncomingEvent[] {
     if (!entry) return []
     const line = nextLine()
-    const read = { line, ...entry }
+    const whole = { line, ...entry }
     entry = undefined
     if (!statement?.account) throw new FileRefused('A statement of the file names no account.')
     const { context } = statement
     if (!context) return []
-    const { events, booked, bookedOn } = readEntry(read, context)
+    const { events, booked, bookedOn } = readEntry(whole, context)
     balance.addEntry(booked, context.account.currency, bookedOn)
     return [...begin(statement, context), ...events]
   }
