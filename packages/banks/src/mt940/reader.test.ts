@@ -107,6 +107,7 @@ describe('field 61', () => {
 
   test.each([
     [':61:2601050105C1.000,00NTRFNONREF', /amount "1\.000,00"/],
+    [':61:2601050105C1.000NTRFNONREF', /amount "1\.000"/],
     [':61:2601050105C0,00NTRFNONREF', /amount "0,00"/],
     [':61:2601050105C0,001NTRFNONREF', /amount "0,001"/],
     [':61:2613450105C1,NTRFNONREF', /day/],

@@ -24,7 +24,8 @@ export type StatementLine = {
 const pattern =
   /^(\d{6})(\d{4}| {4})? *(R?[CD]|E[CD])([A-Z])? *([\d.,]+)(?:([A-Z][A-Z0-9 ]{3}))?([^\n]*)(?:\n([\s\S]*))?$/
 
-const amountPattern = /^\d{1,15}(?:,\d*)?$/
+/** Decimals stand behind a comma; behind a point where there are two of them, and nothing else can be meant. */
+const swiftAmount = /^\d{1,15}(?:,\d*|\.\d\d)?$/
 
 /** The day of a month and date without a year that is closest to another day; '' where there is none. */
 function nearest(monthAndDate: string, valueDate: string): string {
@@ -48,7 +49,7 @@ export function readStatementLine(text: string, scale: number): StatementLine | 
     match
   const valueOn = dayOfSixDigits(valueDate)
   const [customerReference = '', ...bankReferences] = references.split('//')
-  const minor = amountPattern.test(amount) ? minorOf(amount.replace(',', '.'), scale) : undefined
+  const minor = swiftAmount.test(amount) ? minorOf(amount.replace(',', '.'), scale) : undefined
   const isCredit = mark.endsWith('C')
   const isReversal = mark.startsWith('R')
   return {

@@ -29,7 +29,7 @@ export type SwiftParts = {
 }
 
 /** Parts of a balance: debit or credit, day, currency, amount. */
-const balancePattern = /^(R?[CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d*)?)/
+const balancePattern = /^(R?[CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d*|\.\d\d)?)/
 
 /** What is in one statement: `take` and `close` throw FileRefused. */
 export function createStatement({
