@@ -6,13 +6,21 @@ export {
 export type {
   FileBooks,
   FilePayment,
-  FileStatusReport,
+  EvidenceCounts,
   ImportCounts,
   IncomingFile,
+  MessagePart,
   PaymentFile,
-  PaymentStatusReport,
   StatementBalance,
 } from './books/file-books.ts'
+export type {
+  FileStatusReport,
+  PaymentStatusReport,
+  ReportedPayment,
+  StatusEffect,
+  StatusIds,
+  StatusReason,
+} from './books/payment-status.ts'
 export type {
   BookedPayout,
   KeptPayout,
@@ -20,12 +28,30 @@ export type {
   SimulatedBooks,
   UnbookedEntry,
 } from './books/simulated-books.ts'
+export { bookedAt } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
-export type { IncomingEvent } from './iso20022/incoming/events.ts'
+export type { Announced, IncomingEvent, StatementHead } from './iso20022/incoming/events.ts'
+export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
+export { referenceOf } from './iso20022/values/ids.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'
 export { bankMagic, simulatedSender } from './simulated/accounts.ts'
 export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
 export { canonicalAccount, isIban, isSameAccount, ownAccountOf } from './accounts/forms.ts'
+export { batchNamedBy, entryOf, landedOn, payoutNamedBy } from './evidence/entry.ts'
+export type { AsideLine, Evidence, EvidenceAccount, EvidenceIds } from './evidence/evidence.ts'
+export { noIds } from './evidence/evidence.ts'
+export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
+export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
+export {
+  type HoldReason,
+  type KnownPayment,
+  merged,
+  type MessageKind,
+  type References,
+  type Report,
+} from './evidence/join.ts'
+export { statementKeyOf, type TakenLine, takeLines } from './evidence/take.ts'
+export { zoneOfCountry } from './accounts/zones.ts'

@@ -90,6 +90,7 @@ export const bankFiles = onSite({
       const files = await listFiles(tx, listedMax)
       return {
         queued: files.queued,
+        attention: files.attention,
         contradicted: files.contradicted.map((row) => ({
           endToEndId: row.reference.replaceAll('-', ''),
           messageId: row.message_id,

@@ -9,6 +9,7 @@ import { byOperator, onSite, reason, Refused, textOption } from './base/command.
 import type { Site } from './base/site.ts'
 import { listUnmatched } from '../modules/intake/bank-store.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
+import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000
 
@@ -53,6 +54,9 @@ export const bankCommands = {
   'bank export': bankExport,
   'payouts export': bankExport,
   'bank files': bankFiles,
+  'bank statuses': bankStatuses,
+  'bank attention': bankAttention,
+  'bank settle-status': bankSettleStatus,
 }
 
 type Assignment = { entryId: string; fundingAccountId: string; reason: string }

@@ -1,4 +1,12 @@
-import type { PayoutInstruction, NewEntry } from '../port/bank.ts'
+import type { AsideLine, Evidence } from '../evidence/evidence.ts'
+import type { StatementHead } from '../iso20022/incoming/events.ts'
+import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
+import type {
+  FileStatusReport,
+  PaymentStatusReport,
+  ReportedPayment,
+  StatusIds,
+} from './payment-status.ts'
 
 /** A payment on its way through files. */
 export type FilePayment = {
@@ -11,23 +19,10 @@ export type FilePayment = {
   bankReference: string
   /** Failure code of operations.md 10; '' where there is none. */
   code: string
-}
-
-/** What a status report or a statement says of one payment. */
-export type PaymentStatusReport = {
-  /** As in the instruction, read back from the end-to-end id. */
-  reference: string
-  status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
-  bankReference: string
-  code: string
-  /** The country of the account that it was booked on, and the day; absent where no entry says so. */
-  booked?: { countryCode: string; day: string }
-}
-
-/** What a status report says of all payments of one file, or of one of its batches (else ''). */
-export type FileStatusReport = Omit<PaymentStatusReport, 'reference'> & {
-  messageId: string
-  batchId: string
+  /** Whether the bank's reason says that the same payment may succeed later; absent as the code says. */
+  isRetryable?: boolean
+  /** The last that the bank has reported of it. */
+  last?: LastStatus
 }
 
 export type PaymentFile = {
@@ -68,19 +63,34 @@ export type StatementBalance = {
   closesOn: string
 }
 
-/** What came of an import: all entries and statuses of the file, and the sum of what became of them. */
-export type ImportCounts = {
-  entries: number
-  /** Credits and returns that are new. */
+/** What became of evidence: each line is one of these. */
+export type EvidenceCounts = {
+  /** Of payments that are new and credited, or charged. */
   booked: number
-  /** Credits and returns that were booked before. */
+  /** Of payments that were known before. */
   repeated: number
-  /** Statuses of payments of the service. */
+  /** Of payments that may be known ones once more: they wait for the statement, or a person. */
+  held: number
+  /** About payouts of the service. */
   reported: number
+}
+
+/** What came of an import: all lines and statuses of the file, and the sum of what became of them. */
+export type ImportCounts = EvidenceCounts & {
+  entries: number
+  /** Lines that could not be read: a person decides. */
+  aside: number
   /** Statuses of payments that the service never ordered. */
   unknown: number
-  /** Fees, other debits, reversals, and what is not booked yet: reported, but not stored. */
+  /** What is not booked yet: announced, and not stored. */
   others: number
+}
+
+/** A part of a message that is about one account. */
+export type MessagePart = {
+  sha256: string
+  kind: IncomingFile['kind']
+  statement: StatementHead
 }
 
 /**
@@ -104,18 +114,37 @@ export type FileBooks = {
   /** Files that are kept and were not put into the folder yet. */
   unsentFiles(): Promise<PaymentFile[]>
   markSent(messageId: string): Promise<void>
-  /** Keeps what the bank says; a payment that has ended stays as it is. Gives how many it knew. */
-  recordStatuses(reports: readonly PaymentStatusReport[]): Promise<{ known: number }>
-  recordFileStatus(report: FileStatusReport): Promise<{ known: number }>
+  /** The payments that a bank means by these ids, in the same order. */
+  findReported(named: readonly StatusIds[]): Promise<(ReportedPayment | undefined)[]>
+  /**
+   * Keeps what the bank says in a file ('' where it is in none), and what it comes to; a payment that
+   * has ended stays as it is. Gives how many of the reports are about payments it knew.
+   */
+  recordStatuses(
+    sha256: string,
+    reports: readonly PaymentStatusReport[],
+  ): Promise<{ known: number }>
+  /** As `recordStatuses`, of all payments but those that the same file has a closer status of. */
+  recordFileStatus(sha256: string, report: FileStatusReport): Promise<{ known: number }>
   /**
    * Begins to take in a file, or continues one that a crash interrupted; `isKnown` where one of
    * the same content was taken in whole.
    */
   beginImport(file: IncomingFile): Promise<{ isKnown: boolean }>
-  /** Books entries behind all others; one whose id is booked already stays as it is. */
-  book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
-  /** Keeps the balances of a statement in the file; repeated, they stay. */
-  keepBalance(sha256: string, balance: StatementBalance): Promise<void>
+  /** Keeps a piece of the file as it came; `place` counts from 0. Repeated, it stays. */
+  keepPiece(sha256: string, place: number, bytes: Uint8Array): Promise<void>
+  /**
+   * Keeps evidence and joins it to payments; those that are new are booked behind all others. Lines of
+   * one entry come in one call. Repeated, nothing changes.
+   */
+  keepEvidence(part: MessagePart, evidence: readonly Evidence[]): Promise<EvidenceCounts>
+  /** Keeps lines that could not be read. Repeated, they stay. */
+  keepAside(part: MessagePart, lines: readonly AsideLine[]): Promise<void>
+  /**
+   * Keeps the balances of a statement in the file, and decides by it what its days left open. Repeated,
+   * they stay.
+   */
+  closeStatement(part: MessagePart, balance: StatementBalance): Promise<void>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>
   /** Entries after a position, in the order of their booking. */
   read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>

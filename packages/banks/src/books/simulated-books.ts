@@ -25,7 +25,16 @@ export type NewPayout = Omit<BookedPayout, 'acceptedAt' | 'settlesAt' | 'returns
 export type KeptPayout = { payout: BookedPayout; at: Date }
 
 /** An entry before its time and position. */
-export type UnbookedEntry = Omit<NewEntry, 'bookedAt'>
+export type UnbookedEntry = Omit<NewEntry, 'bookedOn' | 'bookedFrom' | 'moment' | 'batchId'>
+
+/** The same, booked at a moment. */
+export const bookedAt = (entry: UnbookedEntry, moment: Date): NewEntry => ({
+  ...entry,
+  bookedOn: moment.toISOString().slice(0, 10),
+  bookedFrom: moment,
+  moment,
+  batchId: '',
+})
 
 /** Where the simulated bank keeps its books. Each call is atomic and durable. */
 export type SimulatedBooks = {

@@ -16,7 +16,7 @@ const accounts = testOperatorAccounts([
 const germany = accounts.slice(0, 1)
 
 function start() {
-  const books = createMemoryFileBooks()
+  const books = createMemoryFileBooks(accounts)
   const bank = createFileBank({ books, accounts })
   const counterpart = createCounterpartBank({ accounts })
   let serial = 0
@@ -80,7 +80,7 @@ describeBankPort('files of ISO 20022', () => {
 describe('accounts', () => {
   const ask = { reference: 'a', countryCode: 'DE', currency: 'EUR', holderName: 'Ada' }
   const openAt = (change: object, under = accounts) =>
-    createFileBank({ books: createMemoryFileBooks(), accounts: under }).openAccount({
+    createFileBank({ books: createMemoryFileBooks(accounts), accounts: under }).openAccount({
       ...ask,
       ...change,
     })
@@ -223,7 +223,7 @@ describe('a day', () => {
     expect(closed).toMatchObject({
       problem: '',
       counts: { entries: 6, booked: 0, repeated: 2, reported: 4, unknown: 0, others: 0 },
-      others: [],
+      announced: [],
     })
     expect(await books.read(0n, 100)).toEqual(before)
   })

@@ -58,8 +58,16 @@ const originalReference = (entryId: string) => entryId.split('/').slice(2, -1).j
 const answer = <T>(value: T) => ({ ok: true as const, value })
 
 /** The end-to-end id is the reference: it goes with the payment to the payee's bank and back. */
-function stateOf({ instruction, status, code }: FilePayment): PayoutState {
+function stateOf({ instruction, status, code, isRetryable, last }: FilePayment): PayoutState {
   const bankReference = endToEndIdOf(instruction.reference)
-  if (status === 'REJECTED') return { status, bankReference, code }
-  return { status: status === 'CONFIRMED' ? 'CONFIRMED' : 'PENDING', bankReference }
+  const followed = last ? { last } : {}
+  if (status === 'REJECTED')
+    return {
+      status,
+      bankReference,
+      code,
+      ...(isRetryable === undefined ? {} : { isRetryable }),
+      ...followed,
+    }
+  return { status: status === 'CONFIRMED' ? 'CONFIRMED' : 'PENDING', bankReference, ...followed }
 }

@@ -1,3 +1,5 @@
+import type { StatusEffect, StatusReason } from '../books/payment-status.ts'
+
 /** What a bank is asked for when a customer gets an account of its own (operations.md 4). */
 export type AccountRequest = {
   /** The caller's own name for the account: asked again under it, the bank gives the same one. */
@@ -66,22 +68,37 @@ export type ReturnInstruction = PayoutInstruction & {
 /** What a bank says of a payment. UNKNOWN: it does not know the reference. */
 export type PayoutState =
   | { status: 'UNKNOWN' }
-  | { status: 'PENDING'; bankReference: string }
-  | { status: 'CONFIRMED'; bankReference: string }
-  /** `code` is a failure code of operations.md 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. */
-  | { status: 'REJECTED'; bankReference: string; code: string }
+  | ({ status: 'PENDING'; bankReference: string } & Followed)
+  | ({ status: 'CONFIRMED'; bankReference: string } & Followed)
+  /**
+   * `code` is a failure code of operations.md 10, e.g. BENEFICIARY_ACCOUNT_CLOSED. `isRetryable`:
+   * whether the bank's reason says that the same payment may succeed later; absent as the code says.
+   */
+  | ({ status: 'REJECTED'; bankReference: string; code: string; isRetryable?: boolean } & Followed)
+type Followed = { /** The last that the bank has reported of it. */ last?: LastStatus }
 
-/** One entry of the accounts that the bank holds for the service, in the order of their booking. */
+/** What a bank reported of a payment, as it wrote it. */
+export type LastStatus = {
+  /** As its standard codes it, e.g. ACSC; BOOK where a statement has booked it. */
+  status: string
+  effect: StatusEffect
+  reasons: readonly StatusReason[]
+  /** When the bank wrote it. */
+  madeAt: Date
+}
+
+/** One payment on the accounts that the bank holds for the service, in the order of their booking. */
 export type BankEntry = {
-  /** The bank's own id of the entry, never used twice. */
+  /** Of the payment, never used twice; the same, however many messages of the bank have it. */
   entryId: string
   /** Where to go on: ask for what comes after it. */
   position: string
   /**
-   * RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. CHARGE: what
-   * the bank took for its work. REVERSAL: it took back what it had credited. These two are debits.
+   * RETURN: an earlier payout came back; `payoutReference` names it and `code` says why. BATCH: several
+   * payments came in as one, and the bank has not listed them. Debits are CHARGE: what the bank took for
+   * its work; REVERSAL: it took back what it had credited; DEBIT: it is not known what for.
    */
-  kind: 'CREDIT' | 'RETURN' | 'CHARGE' | 'REVERSAL'
+  kind: EntryKind
   /** The account that was credited, in the form of `BankAccountDetails`. */
   countryCode: string
   routingNumber: string
@@ -89,13 +106,26 @@ export type BankEntry = {
   currency: string
   minor: bigint
   scale: number
-  sender: { name: string; account: string }
+  /** `ultimate` is for whom the sender pays, where the bank reports it. */
+  sender: { name: string; account: string; ultimate?: string }
   /** What the payer wrote. */
   reference: string
   payoutReference: string
   code: string
-  bookedAt: Date
+  /** Day of booking in the bank's own zone, `2026-01-05`. */
+  bookedOn: string
+  /** Where that day begins, or the moment itself: it was booked no earlier. */
+  bookedFrom: Date
+  /** The moment of the payment, where the bank reports one. */
+  moment: Date | undefined
+  /** The payment of kind BATCH that this is a part of; '' where it is none. */
+  batchId: string
 }
+
+export const entryKinds = ['CREDIT', 'RETURN', 'BATCH', 'CHARGE', 'REVERSAL', 'DEBIT'] as const
+export type EntryKind = (typeof entryKinds)[number]
+/** Those that take money from the account. */
+export const debitKinds = ['CHARGE', 'REVERSAL', 'DEBIT'] as const satisfies readonly EntryKind[]
 
 /** An entry of the statement before it has its position. */
 export type NewEntry = Omit<BankEntry, 'position'>

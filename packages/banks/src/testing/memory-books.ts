@@ -1,4 +1,4 @@
-import type { BookedPayout, SimulatedBooks } from '../books/simulated-books.ts'
+import { bookedAt, type BookedPayout, type SimulatedBooks } from '../books/simulated-books.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryBooks = SimulatedBooks & {
@@ -48,7 +48,7 @@ export function createMemoryBooks(): MemoryBooks {
         ),
       ),
     book: (entry) => {
-      if (!isBooked(entry.entryId)) entries.push({ ...entry, bookedAt: new Date(time) })
+      if (!isBooked(entry.entryId)) entries.push(bookedAt(entry, new Date(time)))
       return Promise.resolve()
     },
     read: (after, limit) =>

@@ -1,4 +1,17 @@
-import type { FileBooks, FilePayment, ImportCounts, PaymentFile } from '../books/file-books.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
+import type {
+  FileBooks,
+  FilePayment,
+  ImportCounts,
+  MessagePart,
+  PaymentFile,
+} from '../books/file-books.ts'
+import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { type KnownPayment, merged } from '../evidence/join.ts'
+import { takeLines } from '../evidence/take.ts'
+import { findReported, type PaymentLookup } from '../iso20022/incoming/find-reported.ts'
+import type { PaymentStatusReport, ReportedPayment } from '../books/payment-status.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {
@@ -8,32 +21,110 @@ export type MemoryFileBooks = FileBooks & {
   imports(): readonly { sha256: string; counts: ImportCounts; problem: string }[]
 }
 
+type Report = Omit<PaymentStatusReport, 'reference'>
+
+/** What a report makes of a payment; nothing where it only says that it waits. */
+function endOf({ status, code, isRetryable }: Report): Partial<FilePayment> {
+  if (status === 'WAITING' || status === 'ATTENTION') return {}
+  const end = status === 'CANCELED' ? 'REJECTED' : status
+  return { status: end, code, ...(isRetryable === undefined ? {} : { isRetryable }) }
+}
+
 const isOpen = ({ status }: FilePayment) => status === 'WRITTEN' || status === 'ACCEPTED'
 
-/** Books of a rail of files that last as long as the test. */
-export function createMemoryFileBooks(): MemoryFileBooks {
+/** Books of a rail of files that last as long as the test; no statement closes a day in them. */
+export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = []): MemoryFileBooks {
   let time = Date.UTC(2026, 0, 5, 9)
   const payments = new Map<string, FilePayment>()
   const files = new Map<string, { file: PaymentFile; isSent: boolean }>()
   const begun = new Set<string>()
   const ended: { sha256: string; counts: ImportCounts; problem: string }[] = []
   const entries: NewEntry[] = []
-  const ids = new Set<string>()
+  let known: KnownPayment[] = []
+  /** Payments that a file has a status of already, which says more than a later one in it. */
+  const closer = new Set<string>()
 
   /** A payment that has ended stays as it is; one that is accepted is not less than that again. */
-  function change(
-    reference: string,
-    report: Pick<FilePayment, 'bankReference' | 'code'> & {
-      status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED'
-    },
-  ): boolean {
+  function change(reference: string, report: Report): boolean {
     const payment = payments.get(reference)
     if (payment && isOpen(payment)) {
       const bankReference = report.bankReference || payment.bankReference
-      const { status, code } = report
-      payments.set(reference, { ...payment, status, code, bankReference })
+      payments.set(reference, { ...payment, bankReference, ...endOf(report), ...lastOf(report) })
     }
     return payment !== undefined
+  }
+
+  function keepEvidence(part: MessagePart, evidence: readonly Evidence[]) {
+    const counts = { booked: 0, repeated: 0, held: 0, reported: 0 }
+    const isOurs = (reference: string) => payments.has(reference)
+    const isOurFile = (messageId: string) => files.has(messageId)
+    const parts = { part, known, isOurs, isOurFile, isClosed: () => false }
+    for (const { decision, paymentId, ...line } of takeLines(parts, evidence)) {
+      const { facts, report, payoutReference } = line
+      const confirmed = { status: 'CONFIRMED' as const, bankReference: facts.reference, code: '' }
+      if (payoutReference !== '') change(payoutReference, confirmed)
+      if (decision.kind === 'JOIN')
+        known = known.map((payment) =>
+          payment.id === paymentId
+            ? {
+                ...payment,
+                facts: merged(payment.facts, facts),
+                reports: [...payment.reports, report],
+              }
+            : payment,
+        )
+      else {
+        const isHeld = decision.kind === 'HOLD'
+        const likelyOf = isHeld ? decision.paymentId : ''
+        const payment = { id: paymentId, facts, certain: facts, isHeld, likelyOf }
+        known.push({ ...payment, isDayClosed: false, reports: [report] })
+        const options = { accounts, isOurs: isOurs(payoutNamedBy(line.evidence)) }
+        if (!isHeld && payoutReference === '')
+          entries.push(entryOf(line.evidence, paymentId, options))
+      }
+      if (payoutReference !== '') counts.reported += 1
+      else if (decision.kind === 'JOIN') counts.repeated += 1
+      else counts[decision.kind === 'HOLD' ? 'held' : 'booked'] += 1
+    }
+    return counts
+  }
+
+  const lastOf = ({ details, status: effect }: Report) =>
+    details
+      ? {
+          last: {
+            status: details.status,
+            effect,
+            reasons: details.reasons,
+            madeAt: new Date(time),
+          },
+        }
+      : {}
+
+  function reportedOf(reference: string): ReportedPayment[] {
+    const payment = payments.get(reference)
+    if (!payment) return []
+    const { messageId, instruction } = payment
+    const { currency, minor, scale } = instruction
+    const batches = files.get(messageId)?.file.batches ?? []
+    const { batchId = '' } = batches.find(({ references }) => references.includes(reference)) ?? {}
+    return [{ reference, messageId, batchId, currency, minor, scale }]
+  }
+
+  const lookup: PaymentLookup = {
+    byReferences: (references) => Promise.resolve(references.flatMap(reportedOf)),
+    isOurFile: (messageId) => Promise.resolve(files.has(messageId.toUpperCase())),
+    inside: ({ messageId, batchId }) => {
+      const all = [...payments.keys()].flatMap(reportedOf)
+      const [file, batch] = [messageId.toUpperCase(), batchId.toUpperCase()]
+      return Promise.resolve(
+        all.filter(
+          (payment) =>
+            (file === '' || payment.messageId === file) &&
+            (batch === '' || payment.batchId === batch),
+        ),
+      )
+    },
   }
 
   return {
@@ -80,33 +171,34 @@ export function createMemoryFileBooks(): MemoryFileBooks {
       if (kept) kept.isSent = true
       return Promise.resolve()
     },
-    recordStatuses: (reports) =>
-      Promise.resolve({
-        known: reports.filter((report) => change(report.reference, report)).length,
-      }),
-    recordFileStatus: ({ messageId, batchId, ...report }) => {
+    findReported: (named) => findReported(named, lookup),
+    recordStatuses: (sha256, reports) => {
+      for (const { reference } of reports) closer.add(`${sha256} ${reference}`)
+      const known = reports.filter((report) => change(report.reference, report)).length
+      return Promise.resolve({ known })
+    },
+    recordFileStatus: (sha256, { messageId, batchId, ...report }) => {
       const batches = files.get(messageId)?.file.batches ?? []
       const meant = batches.filter((batch) => batchId === '' || batch.batchId === batchId)
       const references = meant.flatMap((batch) => batch.references)
-      for (const reference of references) change(reference, report)
+      for (const reference of references) {
+        if (closer.has(`${sha256} ${reference}`)) continue
+        closer.add(`${sha256} ${reference}`)
+        change(reference, report)
+      }
       return Promise.resolve({ known: references.length })
     },
     beginImport: ({ sha256 }) => {
       begun.add(sha256)
       return Promise.resolve({ isKnown: ended.some((file) => file.sha256 === sha256) })
     },
-    book: (sha256, more) => {
-      if (!begun.has(sha256)) throw new Error('the import was not begun')
-      let booked = 0
-      for (const entry of more) {
-        if (ids.has(entry.entryId)) continue
-        ids.add(entry.entryId)
-        entries.push(entry)
-        booked += 1
-      }
-      return Promise.resolve({ booked })
+    keepPiece: () => Promise.resolve(),
+    keepAside: () => Promise.resolve(),
+    closeStatement: () => Promise.resolve(),
+    keepEvidence: (part, evidence) => {
+      if (!begun.has(part.sha256)) throw new Error('the import was not begun')
+      return Promise.resolve(keepEvidence(part, evidence))
     },
-    keepBalance: () => Promise.resolve(),
     endImport: (sha256, counts, problem) => {
       ended.push({ sha256, counts, problem })
       return Promise.resolve()

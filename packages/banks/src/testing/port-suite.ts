@@ -99,8 +99,8 @@ export function describeBankPort(name: string, start: () => Promise<BankUnderTes
       expect(new Set(references).size).toBe(1)
       await under.settle()
       const confirmed = { status: 'CONFIRMED', bankReference: references[0] }
-      expect(await stateOf(paid.reference)).toEqual(confirmed)
-      expect(must(await under.bank.submitPayout(paid))).toEqual(confirmed)
+      expect(await stateOf(paid.reference)).toMatchObject(confirmed)
+      expect(must(await under.bank.submitPayout(paid))).toMatchObject(confirmed)
     })
 
     test('an entry that is sent back ten times at once goes back once', async () => {

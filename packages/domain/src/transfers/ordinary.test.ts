@@ -53,7 +53,7 @@ describe('ordinary transfers', () => {
   test('each state says what may be asked of it', () => {
     const none = {
       isMoneyHeld: false,
-      failureCode: undefined,
+      isRetryable: false,
       isPaymentScheduled: false,
       isRefundable: false,
     }
@@ -62,11 +62,8 @@ describe('ordinary transfers', () => {
     expect(allowedActions({ ...none, status: 'AWAITING_APPROVAL' })).toEqual(['approve', 'cancel'])
     expect(allowedActions({ ...none, status: 'PENDING' })).toEqual(['cancel'])
     expect(allowedActions({ ...none, status: 'PENDING', isPaymentScheduled: true })).toEqual([])
-    expect(allowedActions({ ...held, failureCode: 'BENEFICIARY_ACCOUNT_CLOSED' })).toEqual([
-      'retry',
-      'refund',
-    ])
-    expect(allowedActions({ ...held, failureCode: 'SIGNING_POLICY_DENIED' })).toEqual(['refund'])
+    expect(allowedActions({ ...held, isRetryable: true })).toEqual(['retry', 'refund'])
+    expect(allowedActions(held)).toEqual(['refund'])
     expect(allowedActions({ ...none, status: 'FAILED' })).toEqual([])
     expect(allowedActions({ ...none, status: 'COMPLETED', isRefundable: true })).toEqual(['refund'])
     for (const status of ['COMPLETED', 'PROCESSING', 'IN_REVIEW', 'REFUNDED', 'EXPIRED'] as const)

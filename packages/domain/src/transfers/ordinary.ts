@@ -1,4 +1,4 @@
-import { type ExecutionFailureCode, failureFamily, failureKinds } from './failures.ts'
+import { type ExecutionFailureCode, failureFamily } from './failures.ts'
 import { statesOf } from '../base/machine.ts'
 import { transferLifecycle, transferStates, type TransferStatus } from './lifecycle.ts'
 
@@ -50,7 +50,8 @@ export function allowedActions(transfer: {
   status: TransferStatus
   /** Money of the payer is with the service. */
   isMoneyHeld: boolean
-  failureCode: ExecutionFailureCode | undefined
+  /** Its failure leaves room for another try. */
+  isRetryable: boolean
   /** A payment for it was seen, or is here. */
   isPaymentScheduled: boolean
   /** What of a completed transfer has not been sent back, and may be. */
@@ -65,9 +66,7 @@ export function allowedActions(transfer: {
       return transfer.isPaymentScheduled ? [] : ['cancel']
     case 'FAILED':
       if (!transfer.isMoneyHeld) return []
-      return transfer.failureCode && failureKinds[transfer.failureCode].retryable
-        ? ['retry', 'refund']
-        : ['refund']
+      return transfer.isRetryable ? ['retry', 'refund'] : ['refund']
     case 'COMPLETED':
       return transfer.isRefundable ? ['refund'] : []
     case 'IN_REVIEW':

@@ -244,11 +244,31 @@ export type BankFilePaymentTable = {
   updated_at: Date
   booked_country: Generated<string>
   booked_on: string | null
+  is_retryable: boolean | null
+  needs_person: Generated<boolean>
 }
 
 export type BankFilePositionTable = {
   one: Generated<boolean>
   last: number
+}
+
+export type BankFileStatusTable = {
+  position: GeneratedAlways<number>
+  reference: string
+  partner_id: string | null
+  transfer_id: string | null
+  sha256: string | null
+  line: number
+  scope: 'PAYMENT' | 'BATCH' | 'FILE' | 'PERSON'
+  status: string
+  effect: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED' | 'CANCELED' | 'WAITING' | 'ATTENTION'
+  reasons: Generated<Json>
+  terms: Generated<Json>
+  bank_reference: Generated<string>
+  message_id: string
+  made_at: Date
+  read_at: Date
 }
 
 export type ChainTable = {
@@ -1796,6 +1816,7 @@ export type DB = {
   bank_file_out: BankFileOutTable
   bank_file_payment: BankFilePaymentTable
   bank_file_position: BankFilePositionTable
+  bank_file_status: BankFileStatusTable
   chain: ChainTable
   chain_cursor: ChainCursorTable
   chain_order: ChainOrderTable

@@ -128,8 +128,8 @@ test('the bank’s status wakes its transfer at once; a contradicting status rai
   expect((await books.findPayment(reference))?.status).toBe('ACCEPTED')
 
   const payment = { reference, bankReference: '', code: '' }
-  await books.recordStatuses([{ ...payment, status: 'REJECTED' }])
-  await books.recordStatuses([{ ...payment, status: 'CONFIRMED' }])
+  await books.recordStatuses('', [{ ...payment, status: 'REJECTED' }])
+  await books.recordStatuses('', [{ ...payment, status: 'CONFIRMED' }])
   running.kick()
   await vi.waitFor(() => expect(alerts).toHaveLength(1))
   expect(JSON.parse(alerts[0] ?? '')).toMatchObject({

@@ -58,6 +58,11 @@ export function bankExchange(deps: ExchangeParts): LoopJob {
           { alert: 'bank_contradiction', ...answer },
           'the bank says two things of a payment',
         )
+      if (answer.needsPerson)
+        log.error(
+          { alert: 'bank_attention', ...answer },
+          'the bank reports something of a payment that a person has to look into',
+        )
       deps.jobs.runNow({ partnerId, transferId })
     }
     return changes.length === statusChangesMax

@@ -1,19 +1,16 @@
 import type {
   FileBooks,
-  FileStatusReport,
   ImportCounts,
   IncomingFile,
   NewEntry,
-  PaymentStatusReport,
   StatementBalance,
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
+import { parts, recordFileStatus, recordStatuses } from './files-status-store.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { ServiceDatabase, Tx } from '../../db/open.ts'
 
-/** So many rows go into one statement. */
-const rowsMax = 500
 type Incoming =
   | 'recordStatuses'
   | 'recordFileStatus'
@@ -28,13 +25,13 @@ export function incomingBooks(
   db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>,
 ): Pick<FileBooks, Incoming> {
   return {
-    recordStatuses: async (reports) => {
+    recordStatuses: async (sha256, reports) => {
       let known = 0
-      for (const part of parts(mergeReports(reports)))
-        known += await db.asWorker((tx) => recordStatuses(tx, part))
+      for (const part of parts(reports))
+        known += await db.asWorker((tx) => recordStatuses(tx, sha256, part))
       return { known }
     },
-    recordFileStatus: (report) => db.asWorker((tx) => recordFileStatus(tx, report)),
+    recordFileStatus: (sha256, report) => db.asWorker((tx) => recordFileStatus(tx, sha256, report)),
     beginImport: (file) => db.asWorker((tx) => beginImport(tx, file)),
     book: async (sha256, entries) => {
       let booked = 0
@@ -46,66 +43,6 @@ export function incomingBooks(
       db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
     read: (after, limit) => db.readingAll((tx) => read(tx, after, limit)),
   }
-}
-
-/** One status for each payment: the first final one, else the last. */
-function mergeReports(reports: readonly PaymentStatusReport[]): PaymentStatusReport[] {
-  const folded = new Map<string, PaymentStatusReport>()
-  for (const report of reports) {
-    const before = folded.get(report.reference)
-    if (!before || before.status === 'ACCEPTED') folded.set(report.reference, report)
-  }
-  return [...folded.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
-}
-
-/** The bank cannot know what was never written into a file, so a report about it is ignored. */
-async function recordStatuses(tx: Tx, reports: readonly PaymentStatusReport[]): Promise<number> {
-  const { rows } = await sql<{ known: string }>`
-    with report as (
-      select * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
-        as w (reference text, status text, "bankReference" text, code text)
-    ), held as (
-      select p.reference from bank_file_payment p join report w on w.reference = p.reference
-      order by p.reference for update of p
-    ), contradicted as (
-      update bank_file_payment p set contradiction = w.status, is_unreported = true,
-        updated_at = ${serviceNow}
-      from report w, held h
-      where p.reference = w.reference and h.reference = w.reference
-        and p.status in ('CONFIRMED', 'REJECTED') and w.status <> p.status
-        and w.status <> 'ACCEPTED'
-    ), updated as (
-      update bank_file_payment p
-      set status = w.status, code = w.code, is_unreported = true, updated_at = ${serviceNow},
-        bank_reference = case w."bankReference" when '' then p.bank_reference else w."bankReference" end
-      from report w, held h
-      where p.reference = w.reference and h.reference = w.reference
-        and (p.status = 'WRITTEN' or (p.status = 'ACCEPTED' and w.status <> 'ACCEPTED'))
-    )
-    select count(*) as known from held`.execute(tx)
-  // On which day of which statement it stands, whatever was reported of it before.
-  await sql`
-    update bank_file_payment p
-    set booked_country = w.booked->>'countryCode', booked_on = (w.booked->>'day')::date
-    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as w (reference text, booked jsonb)
-    where p.reference = w.reference and w.booked is not null and p.booked_on is null
-      and p.status <> 'QUEUED'`.execute(tx)
-  return Number(rows[0]?.known ?? 0)
-}
-
-async function recordFileStatus(tx: Tx, report: FileStatusReport): Promise<{ known: number }> {
-  const { rows } = await sql<{ reference: string }>`
-    select reference from bank_file_payment
-    where message_id = ${report.messageId} and message_id <> ''
-      and (${report.batchId} = '' or batch_id = ${report.batchId})`.execute(tx)
-  const { messageId: _file, batchId: _batch, ...answer } = report
-  let known = 0
-  for (const part of parts(rows.map(({ reference }) => reference).toSorted()))
-    known += await recordStatuses(
-      tx,
-      part.map((reference) => ({ reference, ...answer })),
-    )
-  return { known }
 }
 
 async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boolean }> {
@@ -198,8 +135,4 @@ async function read(tx: Tx, after: bigint, limit: number) {
     .limit(limit)
     .execute()
   return rows.map(({ position, entry }) => ({ position: BigInt(position), entry: entryOf(entry) }))
-}
-
-function* parts<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let i = 0; i < rows.length; i += rowsMax) yield rows.slice(i, i + rowsMax)
 }

@@ -52,6 +52,8 @@ export type StatusChange = TransferKey & {
   reference: string
   status: string
   contradiction: string
+  /** The bank's last status is for a person to find out. */
+  needsPerson: boolean
 }
 
 /** Takes what the bank has reported since the last call, of the transfers that it is about. */
@@ -62,10 +64,10 @@ export async function takeStatusChanges(tx: Tx, limit: number): Promise<StatusCh
       order by position limit ${limit} for update skip locked
     ), taken as (
       update bank_file_payment p set is_unreported = false from changed n where p.reference = n.reference
-      returning p.reference, p.status, p.contradiction
+      returning p.reference, p.status, p.contradiction, p.needs_person
     )
     select o.partner_id as "partnerId", o.transfer_id as "transferId", t.reference, t.status,
-      t.contradiction
+      t.contradiction, t.needs_person as "needsPerson"
     from taken t join payout o on o.id = t.reference::uuid`.execute(tx)
   return rows
 }
@@ -74,7 +76,7 @@ export type FileInRow = Selectable<DB['bank_file_in']>
 
 /** The files of both ways, the newest first. */
 export async function listFiles(tx: Tx, limit: number) {
-  const [sent, received, queued, contradicted] = await Promise.all([
+  const [sent, received, queued, contradicted, attention] = await Promise.all([
     tx
       .selectFrom('bank_file_out')
       .select(['message_id', 'position', 'name', 'sha256', 'payments', 'control_sum'])
@@ -95,8 +97,19 @@ export async function listFiles(tx: Tx, limit: number) {
       .orderBy('position', 'desc')
       .limit(limit)
       .execute(),
+    tx
+      .selectFrom('bank_file_payment')
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .where('needs_person', '=', true)
+      .executeTakeFirstOrThrow(),
   ])
-  return { out: sent, in: received, queued: Number(queued.count), contradicted }
+  return {
+    out: sent,
+    in: received,
+    queued: Number(queued.count),
+    contradicted,
+    attention: Number(attention.count),
+  }
 }
 
 export const findFileIn = (tx: Tx, sha256: string): Promise<FileInRow> =>

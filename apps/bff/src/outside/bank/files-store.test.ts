@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FileBooks, NewEntry, PaymentFile, PayoutInstruction } from '@corridor/banks'
+import type { FileBooks, NewEntry, PaymentFile } from '@corridor/banks'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sharedDatabase } from '../../../test/support/database/recycled.ts'
+import { fileOf, order } from '../../../test/support/money/payment-files.ts'
 import { readOperatorAccounts } from './accounts.ts'
-import { listFiles } from './files-lists-store.ts'
 import { createFileBooks } from './files-store.ts'
 import { type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
@@ -29,17 +29,6 @@ beforeEach(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-const order = (change: Partial<PayoutInstruction> = {}): PayoutInstruction => ({
-  reference: randomUUID(),
-  countryCode: 'ES',
-  rail: 'SEPA_CREDIT',
-  currency: 'EUR',
-  minor: 12_345n,
-  scale: 2,
-  beneficiary: { name: 'Ada Okonkwo', account: { bankIban: 'ES9121000418450200051332' } },
-  remittance: 'INV 7',
-  ...change,
-})
 /** Keeps so many orders, in this order. */
 async function orders(count: number): Promise<string[]> {
   const references: string[] = []
@@ -48,24 +37,6 @@ async function orders(count: number): Promise<string[]> {
     references.push(instruction.reference)
   }
   return references
-}
-
-/** A file with a batch for the first payment and one for the others. */
-function fileOf(payments: readonly PayoutInstruction[]): PaymentFile {
-  const references = payments.map(({ reference }) => reference)
-  const messageId = randomUUID().replaceAll('-', '')
-  const batches = [references.slice(0, 1), references.slice(1)]
-    .filter((batch) => batch.length > 0)
-    .map((batch, i) => ({ batchId: `${messageId}-${i + 1}`, references: batch }))
-  const sum = payments.reduce((total, { minor }) => total + minor, 0n)
-  return {
-    messageId,
-    name: `${messageId}.xml`,
-    text: `<x>${references.join()}</x>`,
-    payments: payments.length,
-    controlSum: String(sum),
-    batches,
-  }
 }
 
 describe('payments', () => {
@@ -114,71 +85,6 @@ describe('payments', () => {
     const [reference = ''] = await orders(2)
     await expect(books.writeFile(10, build)).rejects.toThrow(/file/)
     expect(await books.findPayment(reference)).toMatchObject({ status: 'QUEUED' })
-  })
-})
-
-describe('what the bank says of payments', () => {
-  const report = (reference: string, status: 'ACCEPTED' | 'CONFIRMED' | 'REJECTED', code = '') => ({
-    reference,
-    status,
-    bankReference: status === 'ACCEPTED' ? '' : `B ${status}`,
-    code,
-  })
-  const states = (references: readonly string[]) =>
-    Promise.all(references.map(async (reference) => (await books.findPayment(reference))?.status))
-
-  test('the first final status of a payment stays, and one that is in no file gets none', async () => {
-    const [a = '', b = '', c = '', d = ''] = await orders(4)
-    await books.writeFile(3, fileOf)
-    const reports = [
-      report(a, 'ACCEPTED'),
-      report(a, 'CONFIRMED'),
-      report(a, 'REJECTED', 'RAIL_REJECTED'),
-      report(b, 'REJECTED', 'RAIL_REJECTED'),
-      report(c, 'ACCEPTED'),
-      report(d, 'CONFIRMED'),
-      report(randomUUID(), 'CONFIRMED'),
-    ]
-    expect(await books.recordStatuses(reports)).toEqual({ known: 4 })
-    expect(await states([a, b, c, d])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED', 'QUEUED'])
-    expect(
-      await books.recordStatuses([
-        report(a, 'REJECTED'),
-        report(b, 'CONFIRMED'),
-        report(c, 'ACCEPTED'),
-      ]),
-    ).toEqual({ known: 3 })
-    expect(await states([a, b, c])).toEqual(['CONFIRMED', 'REJECTED', 'ACCEPTED'])
-    const { contradicted } = await db.asWorker((tx) => listFiles(tx, 10))
-    expect(contradicted).toMatchObject([
-      { reference: b, status: 'REJECTED', contradiction: 'CONFIRMED' },
-      { reference: a, status: 'CONFIRMED', contradiction: 'REJECTED' },
-    ])
-    expect(await books.findPayment(b)).toMatchObject({
-      code: 'RAIL_REJECTED',
-      bankReference: 'B REJECTED',
-    })
-  })
-
-  test('a status of a file or a batch applies to the payments in it', async () => {
-    const references = await orders(3)
-    const file = await books.writeFile(3, fileOf)
-    const [first] = file?.batches ?? []
-    const { messageId = '' } = file ?? {}
-    const answer = { status: 'REJECTED', bankReference: '', code: 'RAIL_REJECTED' } as const
-    const { batchId = '', references: inFirst = [] } = first ?? {}
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId })).toEqual({ known: 1 })
-    expect(await states(inFirst)).toEqual(['REJECTED'])
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId: 'other' })).toEqual({
-      known: 0,
-    })
-    expect(await books.recordFileStatus({ ...answer, messageId: '', batchId: '' })).toEqual({
-      known: 0,
-    })
-    expect(await books.recordFileStatus({ ...answer, messageId, batchId: '' })).toEqual({
-      known: 3,
-    })
-    expect(await states(references)).toEqual(['REJECTED', 'REJECTED', 'REJECTED'])
   })
 })
 

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { FileBooks, FilePayment, PaymentFile, PayoutInstruction } from '@corridor/banks'
-import { type Selectable, sql } from 'kysely'
+import {
+  type FileBooks,
+  type FilePayment,
+  findReported,
+  type PaymentFile,
+  type PaymentLookup,
+  type PayoutInstruction,
+} from '@corridor/banks'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { incomingBooks } from './files-incoming-store.ts'
 import { setSent } from './files-lists-store.ts'
+import { findLastStatus, inFile } from './files-status-store.ts'
 import type { Kek } from '../../db/kek.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
@@ -22,8 +30,10 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
     findPayment: (reference) =>
       db.asWorker(async (tx) => {
         const row = await findRow(tx, reference)
-        return row && paymentOf(row)
+        const last = row && (await findLastStatus(tx, reference))
+        return row && { ...paymentOf(row), ...(last ? { last } : {}) }
       }),
+    findReported: (named) => db.asWorker((tx) => findReported(named, lookupIn(tx))),
     writeFile: (limit, build) => db.asWorker((tx) => writeFile(tx, limit, build)),
     unsentFiles: () => db.asWorker(unsentFiles),
     markSent: (messageId) => db.asWorker((tx) => setSent(tx, messageId)),
@@ -132,6 +142,32 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
       messageId: row.message_id,
       bankReference: row.bank_reference,
       code: row.code,
+      ...(row.is_retryable === null ? {} : { isRetryable: row.is_retryable }),
+    }
+  }
+
+  function lookupIn(tx: Tx): PaymentLookup {
+    return {
+      byReferences: (references) => findPayments(sql`p.reference = any(${references}::text[])`),
+      inside: (file) => findPayments(sql`p.message_id <> '' and ${inFile(file)}`),
+      isOurFile: async (messageId) => {
+        const row = await tx
+          .selectFrom('bank_file_out')
+          .select('message_id')
+          .where('message_id', 'in', [messageId, messageId.toUpperCase()])
+          .executeTakeFirst()
+        return row !== undefined
+      },
+    }
+
+    async function findPayments(condition: RawBuilder<unknown>) {
+      const { rows } = await sql<PaymentRow>`
+        select * from bank_file_payment p where ${condition}`.execute(tx)
+      return rows.map((row) => {
+        const { currency, minor, scale } = instructionOf(row)
+        const { reference, message_id: messageId, batch_id: batchId } = row
+        return { reference, messageId, batchId, currency, minor, scale }
+      })
     }
   }
 

@@ -44,7 +44,7 @@ function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker
 
   async function refuse(reference: string, code: string): Promise<void> {
     await db.asWorker((tx) => refuseQueued(tx, reference, code))
-    await books.recordStatuses([{ reference, status: 'REJECTED', bankReference: '', code }])
+    await books.recordStatuses('', [{ reference, status: 'REJECTED', bankReference: '', code }])
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatId, toWire, executionId } from '@corridor/domain'
 import type { NewEvent } from '../events/outbox.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
+import type { BankStatus } from './steps/step.ts'
 
 /** What an event contains of a transfer; a quote that is just being stored has all of it. */
 type EventRow = Pick<
@@ -30,7 +31,11 @@ export function transferEvent(
   row: EventRow,
   previousStatus: string,
   type: 'initiated' | 'transitioned' | 'updated' | 'action_required',
-  extra: { step?: string; changes?: Record<string, unknown> } = {},
+  extra: {
+    step?: string
+    bankStatus?: BankStatus | undefined
+    changes?: Record<string, unknown>
+  } = {},
 ): NewEvent {
   const id = executionId(row)
   return {
@@ -54,6 +59,7 @@ export function transferEvent(
       },
       step: extra.step ?? '',
       ...(row.failure === null || row.failure === undefined ? {} : { failure: row.failure }),
+      ...(extra.bankStatus === undefined ? {} : { bankStatus: extra.bankStatus }),
       refundOf: row.refund_of ? formatId('exec', row.refund_of) : '',
     },
     ...(extra.changes === undefined ? {} : { changes: extra.changes }),

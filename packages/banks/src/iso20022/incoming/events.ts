@@ -1,9 +1,5 @@
-import type {
-  FileStatusReport,
-  IncomingFile,
-  PaymentStatusReport,
-  StatementBalance,
-} from '../../books/file-books.ts'
+import type { IncomingFile, StatementBalance } from '../../books/file-books.ts'
+import type { FileStatusReport, PaymentStatusReport } from '../../books/payment-status.ts'
 import type { AsideLine, Evidence, EvidenceAccount } from '../../evidence/evidence.ts'
 import type { XmlEvent } from '../xml/reader.ts'
 

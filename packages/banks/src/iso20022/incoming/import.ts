@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { NewEntry } from '../../port/bank.ts'
-import type {
-  FileBooks,
-  ImportCounts,
-  IncomingFile,
-  PaymentStatusReport,
-} from '../../books/file-books.ts'
-import type { IncomingEvent, OtherEntry } from './events.ts'
+import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../../books/file-books.ts'
+import type { PaymentStatusReport, StatusIds } from '../../books/payment-status.ts'
+import type { Evidence } from '../../evidence/evidence.ts'
+import { isChanged } from './find-reported.ts'
+import type { Announced, IncomingEvent, StatementHead } from './events.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { readIncoming } from '../../incoming/reader.ts'
@@ -18,8 +15,8 @@ export type ImportAnswer =
       /** The same content was taken in before: nothing was done. */
       isKnown: boolean
       counts: ImportCounts
-      /** The first of them; `counts.others` says how many there are. */
-      others: readonly OtherEntry[]
+      /** The first entries that are not booked yet; `counts.others` is how many there are. */
+      announced: readonly Announced[]
       /** What a person should look at; '' where all is well. */
       problem: string
     }
@@ -35,8 +32,13 @@ export type ImportParts = {
   read: () => Bytes
 }
 
-/** So many others and problems are listed one by one. */
+/** So many announced entries and problems are listed one by one. */
 const reportedMax = 20
+/** So much evidence is joined at once, and so many payments of one entry. */
+const linesMax = 500
+const partsMax = 10_000
+/** A file is kept in pieces of so many bytes. */
+const pieceBytes = 262_144
 
 /**
  * Takes in a file that the bank has sent: statement, notification, report or status report. It is
@@ -51,8 +53,9 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
     const taken = createTaking(parts.books, file)
     if (isKnown) return { ok: true, file, isKnown, ...taken.result() }
     const hash = createHash('sha256')
-    for await (const events of readIncoming(hashed(parts.read(), hash), parts.accounts))
-      await taken.take(events)
+    const bytes = keptPieces(parts.books, file.sha256, hashed(parts.read(), hash))
+    for await (const events of readIncoming(bytes, parts.accounts)) await taken.take(events)
+    await taken.flush()
     const isSame = hash.digest('hex') === file.sha256
     if (!isSame) taken.problem('The file was changed while it was taken in; import it again.')
     taken.finish()
@@ -70,12 +73,22 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
 async function inspect({ name, read, accounts }: ImportParts): Promise<IncomingFile> {
   const hash = createHash('sha256')
   let header: Extract<IncomingEvent, { type: 'HEADER' }> | undefined
+  let foreign: Extract<IncomingEvent, { type: 'FOREIGN' }> | undefined
+  let isOurs = false
   for await (const events of readIncoming(hashed(read(), hash), accounts))
-    for (const event of events) if (event.type === 'HEADER') header ??= event
+    for (const event of events) {
+      if (event.type === 'HEADER') header ??= event
+      if (event.type === 'FOREIGN') foreign ??= event
+      if (event.type === 'STATEMENT' || event.type === 'PAYMENT_STATUS') isOurs = true
+    }
   if (!header) throw new FileRefused('The file has no header.')
+  if (foreign && !isOurs) throw new FileRefused(foreignProblem(foreign))
   const { kind, messageId, createdAt } = header
   return { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
 }
+
+const foreignProblem = ({ number, currency }: { number: string; currency: string }) =>
+  `The statement is of an account that is not known: ${`${number} ${currency}`.trim()}. Nothing of it is booked.`
 
 async function* hashed(source: Bytes, hash: ReturnType<typeof createHash>) {
   for await (const chunk of source) {
@@ -84,14 +97,46 @@ async function* hashed(source: Bytes, hash: ReturnType<typeof createHash>) {
   }
 }
 
-type Taken = { counts: ImportCounts; others: OtherEntry[]; problem: string }
+/** Keeps a file as it comes by. */
+async function* keptPieces(books: FileBooks, sha256: string, source: Bytes) {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  let place = 0
+  const keep = async () => {
+    await books.keepPiece(sha256, place, Buffer.concat(waiting))
+    place += 1
+    waiting = []
+    size = 0
+  }
+  for await (const chunk of source) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size >= pieceBytes) await keep()
+    yield chunk
+  }
+  if (size > 0) await keep()
+}
 
-function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
-  const counts = { entries: 0, booked: 0, repeated: 0, reported: 0, unknown: 0, others: 0 }
-  const others: OtherEntry[] = []
+type Taken = { counts: ImportCounts; announced: Announced[]; problem: string }
+
+function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFile) {
+  const counts: ImportCounts = {
+    entries: 0,
+    booked: 0,
+    repeated: 0,
+    held: 0,
+    aside: 0,
+    reported: 0,
+    unknown: 0,
+    others: 0,
+  }
+  const announced: Announced[] = []
   const problems: string[] = []
   let problemCount = 0
-  return { take, finish, problem, result }
+  let kind = firstKind
+  let statement: StatementHead | undefined
+  let lines: Evidence[] = []
+  return { take, flush, finish, problem, result }
 
   function problem(text: string): void {
     problemCount += 1
@@ -101,59 +146,125 @@ function createTaking(books: FileBooks, { sha256 }: IncomingFile) {
   function finish(): void {
     if (counts.unknown > 0)
       problem(`${counts.unknown} of the payments in the file were never ordered by the service.`)
+    if (counts.aside > 0)
+      problem(`${counts.aside} lines of the file could not be read: a person decides.`)
+    if (counts.held > 0)
+      problem(`${counts.held} payments of the file may be known ones once more: they are held.`)
   }
 
   function result(): Taken {
     const more = problemCount - problems.length
     const listed = more > 0 ? [...problems, `And ${more} more.`] : problems
-    return { counts, others, problem: listed.join('\n') }
+    return { counts, announced, problem: listed.join('\n') }
   }
 
-  /** What the bank says of payments goes first: a return in the same piece finds them confirmed. */
+  /** What the bank reports of payments goes first: a return in the same piece finds them confirmed. */
   async function take(events: readonly IncomingEvent[]): Promise<void> {
     await recordStatuses(
       events.flatMap((event) => (event.type === 'PAYMENT_STATUS' ? [event.report] : [])),
     )
-    const entries: NewEntry[] = []
-    for (const event of events) {
-      if (event.type === 'ENTRY') entries.push(await settled(event))
-      if (event.type === 'PROBLEM') problem(event.problem)
-      if (event.type === 'FILE_STATUS') {
-        const { known } = await books.recordFileStatus(event.report)
-        count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
-      }
-      if (event.type === 'OTHER') {
-        count({ entries: 1, others: 1 })
-        if (others.length < reportedMax) others.push(event.other)
-      }
-    }
-    if (entries.length > 0) {
-      const { booked } = await books.book(sha256, entries)
-      count({ entries: entries.length, booked, repeated: entries.length - booked })
-    }
-    for (const event of events)
-      if (event.type === 'BALANCE') await books.keepBalance(sha256, event.balance)
+    for (const event of events) await takeOne(event)
   }
 
-  async function recordStatuses(reports: readonly PaymentStatusReport[]): Promise<void> {
+  async function takeOne(event: IncomingEvent): Promise<void> {
+    switch (event.type) {
+      case 'HEADER':
+        kind = event.kind
+        return
+      case 'STATEMENT':
+        await flush()
+        statement = event.statement
+        return
+      case 'FOREIGN':
+        await flush()
+        statement = undefined
+        problem(foreignProblem(event))
+        return
+      case 'EVIDENCE':
+        if (lines.at(-1)?.line !== event.evidence.line && lines.length >= linesMax) await flush()
+        if (lines.length >= partsMax) await flush()
+        lines.push(event.evidence)
+        return
+      case 'ANNOUNCED':
+        count({ entries: 1, others: 1 })
+        if (announced.length < reportedMax) announced.push(event.announced)
+        return
+      case 'ASIDE':
+        await books.keepAside(partOf(), [event.aside])
+        count({ entries: 1, aside: 1 })
+        problem(`Line ${event.aside.line}: ${event.aside.reason}`)
+        return
+      case 'FILE_STATUS': {
+        const { known } = await books.recordFileStatus(sha256, event.report)
+        count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
+        const { details, messageId, batchId } = event.report
+        if (known === 0 && details)
+          problem(
+            `The status ${details.status} is about a file that is not known: ${messageId} ${batchId}.`,
+          )
+        return
+      }
+      case 'BALANCE':
+        await flush()
+        await books.closeStatement(partOf(), event.balance)
+        return
+      case 'PROBLEM':
+        problem(event.problem)
+        return
+      case 'PAYMENT_STATUS':
+        return
+    }
+  }
+
+  function partOf(): MessagePart {
+    if (!statement) throw new FileRefused('An entry of the file stands in no statement.')
+    return { sha256, kind, statement }
+  }
+
+  async function flush(): Promise<void> {
+    if (lines.length === 0) return
+    const own = lines
+    lines = []
+    count({ entries: own.length, ...(await books.keepEvidence(partOf(), own)) })
+  }
+
+  async function recordStatuses(given: readonly PaymentStatusReport[]): Promise<void> {
+    const reports = await named(given)
     const ours = reports.filter(({ reference }) => reference !== '')
-    const { known } = ours.length > 0 ? await books.recordStatuses(ours) : { known: 0 }
+    const { known } = ours.length > 0 ? await books.recordStatuses(sha256, ours) : { known: 0 }
     count({ entries: reports.length, reported: known, unknown: reports.length - known })
   }
 
-  function count(more: Partial<ImportCounts>): void {
-    counts.entries += more.entries ?? 0
-    counts.booked += more.booked ?? 0
-    counts.repeated += more.repeated ?? 0
-    counts.reported += more.reported ?? 0
-    counts.unknown += more.unknown ?? 0
-    counts.others += more.others ?? 0
+  /** Of a status report only the books know which payments it means. */
+  async function named(reports: readonly PaymentStatusReport[]): Promise<PaymentStatusReport[]> {
+    const asked = reports.flatMap(({ ids }) => ids ?? [])
+    if (asked.length === 0) return [...reports]
+    const found = await books.findReported(asked)
+    const byIds = new Map(asked.map((ids, i) => [ids, found[i]]))
+    return reports.map((report) => {
+      const { ids } = report
+      if (!ids) return report
+      const payment = byIds.get(ids)
+      if (!payment) {
+        problem(
+          `The status ${report.details?.status ?? ''} is about a payment that is not known: ${nameOf(ids)}.`,
+        )
+        return { ...report, reference: '' }
+      }
+      const { reference } = payment
+      // What goes out with another amount than was ordered is for a person, whatever the bank calls it.
+      const isOdd = report.code === '' && isChanged(ids.amount, payment)
+      return isOdd ? { ...report, reference, status: 'ATTENTION' } : { ...report, reference }
+    })
   }
 
-  /** Only the books know whether a payment was ours. */
-  async function settled(event: Extract<IncomingEvent, { type: 'ENTRY' }>): Promise<NewEntry> {
-    const { entry, otherwise } = event
-    if (!otherwise) return entry
-    return (await books.findPayment(entry.payoutReference)) ? entry : otherwise
+  function count(more: Partial<ImportCounts>): void {
+    for (const name of Object.keys(counts) as (keyof ImportCounts)[])
+      counts[name] += more[name] ?? 0
   }
 }
+
+/** What a bank calls a payment, for a person. */
+const nameOf = ({ messageId, batchId, endToEndId, instructionId, uetr }: StatusIds): string =>
+  [messageId, batchId, endToEndId || instructionId, uetr].filter((id) => id !== '').join(', ') ||
+  'it has no id'

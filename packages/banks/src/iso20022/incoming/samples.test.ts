@@ -226,7 +226,8 @@ test.each([
     [
       {
         type: 'FILE_STATUS',
-        report: { status: 'REJECTED', messageId: 'MSGID-PS-TEST-0708-01', batchId: '' },
+        // As a copy of a file that it has taken before.
+        report: { status: 'ATTENTION', messageId: 'MSGID-PS-TEST-0708-01', batchId: '' },
       },
     ],
   ],

@@ -143,3 +143,17 @@ export function dayOfSixDigits(text: string): string {
   const day = `${Number(year) < 80 ? '20' : '19'}${year}-${month}-${date}`
   return /^\d{6}$/.test(text) && startOf(day) !== undefined ? day : ''
 }
+
+const starts = new Map<string, Date>()
+
+/** The moment at which a day, `2026-01-05`, begins in a zone. */
+export function startOfDay(day: string, zone: string): Date {
+  const key = `${zone} ${day}`
+  const known = starts.get(key)
+  if (known) return known
+  // Files have few days; what is kept of many files stays small.
+  if (starts.size > 1_000) starts.clear()
+  const start = new Date(momentAt(zone, startOf(day) ?? 0))
+  starts.set(key, start)
+  return start
+}

@@ -1,5 +1,4 @@
 import type { resolveActions } from '@corridor/contract'
-import { type ExecutionFailureCode, failureKinds } from '@corridor/domain'
 import type { DepositRecord } from './store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
 
@@ -20,8 +19,8 @@ export function waitingOf(deposit: DepositRecord): Waiting {
   if (deposit.status !== 'HELD' || deposit.held_reason === 'TRANSFER_IN_REVIEW') return undefined
   if (!carries(deposit)) return deposit.compliance_lasts ? undefined : suspended(deposit)
   if (deposit.transfer_status === 'FAILED' && deposit.held_until !== null) {
-    const { code } = (deposit.failure ?? {}) as { code?: ExecutionFailureCode }
-    return { at: 'PAYOUT', isRetryable: code !== undefined && failureKinds[code].retryable }
+    const { retryable = false } = (deposit.failure ?? {}) as { retryable?: boolean }
+    return { at: 'PAYOUT', isRetryable: retryable }
   }
   const isReturn = deposit.transfer_status === 'IN_REVIEW'
   return isReturn && deposit.transfer_event === 'refund_failed' ? { at: 'RETURN' } : undefined

@@ -1,11 +1,4 @@
-import {
-  type ExecutionFailureCode,
-  fail,
-  failureKinds,
-  ok,
-  parseId,
-  transferLifecycle,
-} from '@corridor/domain'
+import { fail, ok, parseId, transferLifecycle } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -133,8 +126,6 @@ const notCancellable = (from: string, text: string): Failure<'TRANSFER_NOT_CANCE
 })
 
 const unknown = () => fail({ code: 'TRANSFER_NOT_FOUND' as const })
-const failureCodeOf = ({ failure }: Pick<TransferRow, 'failure'>) =>
-  (failure as { code: ExecutionFailureCode } | null)?.code
 
 /** Why nothing may be paid to an account, for want of a verification of either side. */
 async function verificationOf(tx: Tx, held: TransferRow, account: ExternalAccountRow) {
@@ -160,7 +151,7 @@ const isStoppedAtPayee = (row: LockedTransfer): boolean =>
 
 /** Its money is held for a while, because the payee can be put right. */
 function isRetryable(row: LockedTransfer): boolean {
-  const code = failureCodeOf(row)
+  const { retryable = false } = (row.failure ?? {}) as { retryable?: boolean }
   const isHeld = row.held_until !== null && row.held_until > row.read_at
-  return row.status === 'FAILED' && isHeld && code !== undefined && failureKinds[code].retryable
+  return row.status === 'FAILED' && isHeld && retryable
 }

@@ -18,9 +18,9 @@ export async function failOrdinary(
   tx: Tx,
   deps: RefundParts,
   held: TransferRow,
-  { step, code, write }: Failed,
+  { step, code, isRetryable, write }: Failed,
 ): Promise<TransferRow> {
-  const failure = factsOf(code)
+  const failure = factsOf(code, isRetryable)
   if ((refundSteps as readonly string[]).includes(step)) {
     const row = await reviewStep(tx, held, {
       step,
@@ -34,7 +34,8 @@ export async function failOrdinary(
     return row
   }
   const { reversed } = reviewOf((await lockTransfer(tx, held.partner_id, held.id)) ?? held)
-  if (reversed) return failReversed(tx, deps, held, { failed: { step, code, write }, reversed })
+  if (reversed)
+    return failReversed(tx, deps, held, { failed: { step, code, isRetryable, write }, reversed })
   const meant = outcomeOfFailure(code, held.received > 0n)
   // A deposit without a named payee stays until a person decides.
   const outcome = meant === 'REFUNDING' && !(await isReturnable(tx, held)) ? 'HELD' : meant
@@ -73,7 +74,7 @@ async function failReversed(
   const isLeft = received > 0n
   const stopped = await failStep(tx, held, {
     step: failed.step,
-    failure: factsOf(failed.code),
+    failure: factsOf(failed.code, failed.isRetryable),
     ...(isLeft
       ? { status: 'REFUNDING', eventStatus: 'refund_in_flight' }
       : { status: 'FAILED' as const, eventStatus: 'error' }),

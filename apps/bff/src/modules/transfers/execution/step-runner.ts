@@ -148,7 +148,13 @@ export function createStepRunner(
         next === undefined && end(tx, held, changed, { action: actionOf(changed) }),
         next === undefined && flow.settle?.(tx, changed),
         event &&
-          recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step: last })),
+          recordEvent(
+            tx,
+            transferEvent(changed, held.status, 'transitioned', {
+              step: last,
+              bankStatus: done.bankStatus,
+            }),
+          ),
         flow.follow?.(tx, changed),
       ])
       await reachAll(completed, 'before_commit')
@@ -195,13 +201,13 @@ export function createStepRunner(
     step: string,
     outcome: FailedOutcome,
   ): Promise<RunResult> {
-    const { code, write } = outcome
+    const { code, isRetryable, bankStatus, write } = outcome
     const failForGood = flow.fail ?? endInFailure
     const row = await deps.db.asWorker(async (tx) => {
-      const changed = await failForGood(tx, held, { step, code, write })
+      const changed = await failForGood(tx, held, { step, code, isRetryable, write })
       await Promise.all([
         end(tx, held, changed, { action: actionOf(changed), reason: code }),
-        recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step })),
+        recordEvent(tx, transferEvent(changed, held.status, 'transitioned', { step, bankStatus })),
         needsSomebody(changed) &&
           recordEvent(tx, transferEvent(changed, changed.status, 'action_required', { step })),
         flow.follow?.(tx, changed),
@@ -274,9 +280,10 @@ function stopCode(error: unknown): ExecutionFailureCode {
 }
 
 /** The end of a transfer whose money is held nowhere. */
-export async function endInFailure(tx: Tx, held: TransferRow, { step, code, write }: Failed) {
+export async function endInFailure(tx: Tx, held: TransferRow, failed: Failed) {
+  const { step, code, isRetryable, write } = failed
   const status = transferLifecycle.next('PROCESSING', 'reject') ?? held.status
-  const change = { step, status, eventStatus: 'error', failure: factsOf(code) }
+  const change = { step, status, eventStatus: 'error', failure: factsOf(code, isRetryable) }
   const row = await store.failStep(tx, held, change)
   await write?.(tx)
   return row

@@ -1,4 +1,4 @@
-import type { PayoutInstruction, PayoutState } from '@corridor/banks'
+import type { LastStatus, PayoutInstruction, PayoutState } from '@corridor/banks'
 import {
   type ExecutionFailureCode,
   failureKinds,
@@ -11,6 +11,7 @@ import { orderKindOf, orderKinds } from '../../../records/transfers/payouts.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { openAccount } from '../../accounts/external/secrets.ts'
 import type { Beneficiary } from '../../deposits/return-target.ts'
+import { bankStatusOf, statusText } from './bank-status.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
@@ -26,12 +27,13 @@ const soonMs = 500
 
 type Signal = { arrived: Promise<void>; end: () => void }
 
-const noAnswer: StepOutcome = {
+type Waiting = Extract<StepOutcome, { kind: 'waiting' }>
+const noAnswer: Waiting = {
   kind: 'waiting',
   reason: 'The bank does not answer.',
   expectedInSeconds: 60,
 }
-const notConfirmed: StepOutcome = {
+const notConfirmed: Waiting = {
   kind: 'waiting',
   reason: 'Waiting for the bank to confirm the payment.',
   expectedInSeconds: confirmedInSeconds,
@@ -40,7 +42,7 @@ const notConfirmed: StepOutcome = {
 /**
  * A bank that is reached by files answers on its next banking day; its answer wakes the transfer.
  */
-const answeredByFile: StepOutcome = {
+const answeredByFile: Waiting = {
   kind: 'waiting',
   reason: 'Waiting for the bank’s next file.',
   expectedInSeconds: 3 * 86_400,
@@ -83,7 +85,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     if (taken.value.status !== 'CONFIRMED') return submitted(taken.value)
     // An instant payment: its answer says all.
     const { confirmed: through } = orderKinds[orderKindOf(payout)]
-    return { kind: 'done', through, reference: taken.value.bankReference }
+    return { ...settled(taken.value), through }
   }
 
   async function confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome> {
@@ -92,14 +94,14 @@ export function createBankPayout(deps: Parts): PayoutRail {
     const known = await latestState(payout.id, signal).finally(() => signal?.end())
     if (!known.ok) return noAnswer
     const state = known.value
-    if (state.status === 'CONFIRMED') return { kind: 'done', reference: state.bankReference }
-    if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+    if (state.status === 'CONFIRMED') return settled(state)
+    if (state.status === 'REJECTED') return refused(state)
     // It took the order and lost it: the identical one again is the same payment.
     if (state.status === 'UNKNOWN') {
       const taken = await send(payout, claim)
       return taken.ok ? pending : noAnswer
     }
-    return pending
+    return state.last ? { ...pending, reason: statusText(state.last) } : pending
   }
 
   /** What the bank says of a payment, once more where it has ended meanwhile. */
@@ -178,8 +180,25 @@ function travelling(payout: PayoutRow): Pick<PayoutInstruction, 'originator' | '
   }
 }
 
+type Known<S extends PayoutState['status']> = Extract<PayoutState, { status: S }>
+
+const settled = ({ bankReference, last }: Known<'CONFIRMED'>) => ({
+  kind: 'done' as const,
+  reference: bankReference,
+  ...statusOf(last),
+})
+
+const refused = ({ code, isRetryable, last }: Known<'REJECTED'>): StepOutcome => ({
+  kind: 'failed',
+  code: bankFailureCode(code),
+  isRetryable,
+  ...statusOf(last),
+})
+
+const statusOf = (last: LastStatus | undefined) => (last ? { bankStatus: bankStatusOf(last) } : {})
+
 function submitted(state: PayoutState): StepOutcome {
-  if (state.status === 'REJECTED') return { kind: 'failed', code: bankFailureCode(state.code) }
+  if (state.status === 'REJECTED') return refused(state)
   return { kind: 'done', reference: state.status === 'UNKNOWN' ? '' : state.bankReference }
 }
 

@@ -3,7 +3,6 @@ import type { Selection } from '../../../api/request/selection.ts'
 import type { Money, Transfer, TransferSummary } from '@corridor/contract'
 import {
   allowedActions,
-  type ExecutionFailureCode,
   formatId,
   stepLifecycle,
   type StepStatus,
@@ -106,7 +105,7 @@ function withFailure(row: TransferRecord, status: Body['status']): Pick<Body, 'f
 }
 
 function actionsOf(row: TransferRecord, status: Body['status']): string[] {
-  const { code } = (row.failure ?? {}) as { code?: ExecutionFailureCode }
+  const { retryable = false } = (row.failure ?? {}) as { retryable?: boolean }
   const isHeld = row.held_until !== null
   const sentBack = row.refunds
     .filter((refund) => refund.status !== 'FAILED' && !refund.is_surplus)
@@ -123,7 +122,7 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   return allowedActions({
     status,
     isMoneyHeld: status === 'FAILED' && isHeld,
-    failureCode: code,
+    isRetryable: retryable,
     isPaymentScheduled: row.event_status === 'funds_scheduled',
     isRefundable: row.kind === 'ordinary' && row.refund_of === null && sentBack < row.amount_in,
   })

@@ -3,7 +3,13 @@ import { type ExecutionFailureCode, failureFamily, failureKinds } from '@corrido
 /** What a record says of its failure, beside step and time. */
 export type FailureFacts = { code: string; type: string; message: string; retryable: boolean }
 
-export function factsOf(code: ExecutionFailureCode): FailureFacts {
+/** `mayRetry`: whether the outside's reason leaves room for another try; the code may still not. */
+export function factsOf(code: ExecutionFailureCode, mayRetry = true): FailureFacts {
   const { partnerText, retryable } = failureKinds[code]
-  return { code, type: failureFamily(code), message: partnerText, retryable }
+  return {
+    code,
+    type: failureFamily(code),
+    message: partnerText,
+    retryable: retryable && mayRetry,
+  }
 }

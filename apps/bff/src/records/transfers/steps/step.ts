@@ -13,6 +13,7 @@ export type StepOutcome =
       reference?: string
       /** The chain's transaction that paid. */
       transactionHash?: string
+      bankStatus?: BankStatus | undefined
       /** Nothing worth publishing happened: the step's event is not written. */
       isSilent?: boolean
       /** Writes of the step itself, in the closing transaction, e.g. postings; it may run again. */
@@ -32,7 +33,14 @@ export type StepOutcome =
     }
   /** It did not work this time; never a statement about the transfer. */
   | { kind: 'retry'; reason: string }
-  | { kind: 'failed'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
+  | {
+      kind: 'failed'
+      code: ExecutionFailureCode
+      /** Whether the reason leaves room for another try; absent as the code says. */
+      isRetryable?: boolean | undefined
+      bankStatus?: BankStatus | undefined
+      write?: (tx: Tx) => Promise<void>
+    }
   /** Staff have to decide before it continues; `code` says about what. */
   | { kind: 'review'; code: ExecutionFailureCode; write?: (tx: Tx) => Promise<void> }
 
@@ -67,7 +75,15 @@ export type Flow = {
 export type Failed = {
   step: string
   code: ExecutionFailureCode
+  isRetryable?: boolean | undefined
   write?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+/** What a bank reported of the payment, as it goes along with the event of the step. */
+export type BankStatus = {
+  status: string
+  reasons: readonly { code: string; texts: readonly string[] }[]
+  at: string
 }
 
 /** The sandbox's order that a step fails when it is reached. */

@@ -1,0 +1,259 @@
+import {
+  batchNamedBy,
+  type Evidence,
+  type EvidenceCounts,
+  entryOf,
+  type Facts,
+  factsOf,
+  type KnownPayment,
+  merged,
+  type MessagePart,
+  type OperatorAccount,
+  payoutNamedBy,
+  type References,
+  type TakenLine,
+  takeLines,
+} from '@corridor/banks'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import { listedLines } from './batches-store.ts'
+import {
+  bookPayments,
+  findAlike,
+  findBatches,
+  insertEvidence,
+  insertPayments,
+  lockPayments,
+  updateFacts,
+} from './payments-store.ts'
+import { findReferences } from './profile-store.ts'
+import { recordFileStatus, recordStatuses } from './statuses-store.ts'
+
+/** Keeps evidence of one message, and joins it to payments: one transaction. */
+export async function keepEvidence(
+  tx: Tx,
+  part: MessagePart,
+  lines: readonly Evidence[],
+  accounts: readonly OperatorAccount[],
+): Promise<EvidenceCounts> {
+  await lockPayments(tx)
+  const { fresh, repeated } = await unread(tx, part, lines)
+  const facts = fresh.map(factsOf)
+  const known = await findAlike(tx, facts)
+  const lists = fresh.flatMap((evidence, place) => {
+    const own = facts[place]
+    return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]
+  })
+  const [batches, orders, closed, references] = [
+    await findBatches(tx, lists),
+    await findOrders(tx, fresh),
+    await findClosed(tx, facts),
+    await findReferences(tx, facts),
+  ]
+  const taken = takeLines(
+    {
+      part,
+      known: [...known, ...batches.filter(({ id }) => known.every((item) => item.id !== id))],
+      isOurs: (reference) => orders.payouts.has(reference),
+      isOurFile: (messageId) => orders.files.has(messageId),
+      isClosed: ({ account, bookedOn }) =>
+        closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`),
+      references,
+    },
+    fresh,
+  )
+  const { listed, rest } = await listedLines(tx, taken)
+  const fresher = rest.filter(({ decision }) => decision.kind !== 'JOIN')
+  await insertPayments(
+    tx,
+    fresher.map((line) => ({
+      line,
+      sha256: part.sha256,
+      entry: isAboutPayout(line)
+        ? null
+        : entryOf(line.evidence, line.paymentId, {
+            accounts,
+            isOurs: orders.payouts.has(payoutNamedBy(line.evidence)),
+          }),
+    })),
+  )
+  await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
+  await addToKnown(tx, known, rest, accounts, orders.payouts)
+  await releaseListed(tx, fresher)
+  await confirmPayouts(tx, rest)
+  return countsOf([...rest, ...listed], repeated)
+}
+
+const dayAfter = (day: string) =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+const isAboutPayout = ({ payoutReference, paymentId }: TakenLine) =>
+  payoutReference !== '' || paymentId.startsWith('file/')
+
+const howOf = ({ decision }: TakenLine): string =>
+  decision.kind === 'JOIN' ? decision.likeness : decision.kind === 'HOLD' ? 'HELD' : 'FIRST'
+
+function countsOf(lines: readonly TakenLine[], repeated: number): EvidenceCounts {
+  const counts = { booked: 0, repeated, held: 0, reported: 0 }
+  for (const line of lines) {
+    if (isAboutPayout(line)) counts.reported += 1
+    else if (line.decision.kind === 'JOIN') counts.repeated += 1
+    else counts[line.decision.kind === 'HOLD' ? 'held' : 'booked'] += 1
+  }
+  return counts
+}
+
+/** Lines that an import which a crash interrupted has not kept yet. */
+async function unread(tx: Tx, { sha256 }: MessagePart, lines: readonly Evidence[]) {
+  const rows = await tx
+    .selectFrom('bank_evidence')
+    .select(['line', 'part'])
+    .where('sha256', '=', sha256)
+    .where(sql<boolean>`line = any(${lines.map(({ line }) => line)}::int[])`)
+    .execute()
+  const kept = new Set(rows.map(({ line, part }) => `${line}/${part}`))
+  const fresh = lines.filter(({ line, part }) => !kept.has(`${line}/${part}`))
+  return { fresh, repeated: lines.length - fresh.length }
+}
+
+/** Which of the payouts and files that lines name the service has sent. */
+async function findOrders(tx: Tx, lines: readonly Evidence[]) {
+  const references = lines.map(payoutNamedBy).filter((reference) => reference !== '')
+  const messageIds = lines.flatMap((line) => batchNamedBy(line)?.messageId ?? [])
+  const payouts =
+    references.length === 0
+      ? []
+      : await tx
+          .selectFrom('bank_file_payment')
+          .select('reference')
+          .where(sql<boolean>`reference = any(${references}::text[])`)
+          .execute()
+  const files =
+    messageIds.length === 0
+      ? []
+      : await tx
+          .selectFrom('bank_file_out')
+          .select('message_id')
+          .where(sql<boolean>`message_id = any(${messageIds}::text[])`)
+          .execute()
+  return {
+    payouts: new Set(payouts.map(({ reference }) => reference)),
+    files: new Set(files.map(({ message_id }) => message_id)),
+  }
+}
+
+/** Days of accounts that a statement has closed, as account and day. */
+async function findClosed(tx: Tx, facts: readonly Facts[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ account: string; day: string }>`
+    select c.account, c.day::text as day from bank_closed_day c
+    where c.account = any(${[...new Set(facts.map(({ account }) => account))]}::text[])
+      and c.day = any(${[...new Set(facts.flatMap(({ bookedOn }) => [bookedOn, dayAfter(bookedOn)]))]}::date[])`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ account, day }) => `${account} ${day}`))
+}
+
+/**
+ * What messages add to payments that were known. Money that is in suspense, since nobody knew whose it
+ * is, is taken in again where there is more to go by now.
+ */
+async function addToKnown(
+  tx: Tx,
+  known: readonly KnownPayment[],
+  lines: readonly TakenLine[],
+  accounts: readonly OperatorAccount[],
+  payouts: ReadonlySet<string>,
+): Promise<void> {
+  const byId = new Map(known.map((payment) => [payment.id, payment]))
+  const gained = new Map<string, { payment: KnownPayment; line: TakenLine; isMore: boolean }>()
+  for (const line of lines) {
+    const { decision, facts } = line
+    const payment = gained.get(line.paymentId)?.payment ?? byId.get(line.paymentId)
+    if (decision.kind !== 'JOIN' || !payment) continue
+    const next = merged(payment.facts, facts)
+    const isCertain = decision.likeness === 'CERTAIN'
+    const certain = isCertain ? merged(payment.certain, facts) : payment.certain
+    const isMore = namesMore(payment.facts, next) || (gained.get(line.paymentId)?.isMore ?? false)
+    gained.set(line.paymentId, { payment: { ...payment, facts: next, certain }, line, isMore })
+  }
+  const more = [...gained.values()].filter(({ isMore }) => isMore)
+  const unmatched = await findUnmatched(tx, more.map(({ payment }) => payment.id))
+  await updateFacts(
+    tx,
+    [...gained.values()].map(({ payment, line }) => ({
+      id: payment.id,
+      facts: payment.facts,
+      certain: payment.certain,
+      entry: unmatched.has(payment.id)
+        ? entryOf(line.evidence, payment.id, {
+            accounts,
+            isOurs: payouts.has(payoutNamedBy(line.evidence)),
+          })
+        : null,
+    })),
+  )
+  await bookPayments(tx, [...unmatched])
+}
+
+/** What says whose money it is. */
+const namesMore = (before: Facts, after: Facts): boolean =>
+  (['landedOn', 'text', 'endToEndId', 'otherName', 'otherAccount'] as const).some(
+    (name) => before[name] !== after[name],
+  )
+
+async function findUnmatched(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('bank_entry')
+    .select('entry_id')
+    .where('state', 'in', ['NEW', 'UNMATCHED'])
+    .where('assigned_funding_id', 'is', null)
+    .where(sql<boolean>`entry_id = any(${[...ids]}::text[])`)
+    .execute()
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
+/** Batches whose payments are all listed now: they are let through, in place of the batch. */
+async function releaseListed(tx: Tx, lines: readonly TakenLine[]): Promise<void> {
+  const batchIds = [...new Set(lines.map(({ batchId }) => batchId))].filter((id) => id !== '')
+  for (const batchId of batchIds) {
+    const { rows } = await sql<{ id: string }>`
+      select m.id from bank_payment b join bank_payment m on m.batch_id = b.id
+      where b.id = ${batchId} and m.held_for = 'PART_OF_BATCH' and b.minor =
+        (select sum(s.minor) from bank_payment s where s.batch_id = b.id)
+      order by m.created_at, m.id`.execute(tx)
+    if (rows.length === 0) continue
+    await tx
+      .updateTable('bank_payment')
+      .set({ state: 'LISTED' })
+      .where('id', '=', batchId)
+      .execute()
+    await bookPayments(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  }
+}
+
+/** What a bank has booked, it has paid. */
+async function confirmPayouts(tx: Tx, lines: readonly TakenLine[]): Promise<void> {
+  const statusOf = ({ evidence, facts }: TakenLine) => ({
+    status: 'CONFIRMED' as const,
+    bankReference: evidence.ids.paymentReference || evidence.ids.lineReference,
+    code: '',
+    booked: { countryCode: evidence.account.countryCode, day: facts.bookedOn },
+  })
+  const reports = lines
+    .filter(({ payoutReference }) => payoutReference !== '')
+    .map((line) => ({ ...statusOf(line), reference: line.payoutReference }))
+  const folded = new Map(reports.map((report) => [report.reference, report]))
+  const ordered = [...folded.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
+  if (ordered.length > 0) await recordStatuses(tx, ordered)
+  for (const line of lines) {
+    const batch = batchNamedBy(line.evidence)
+    if (batch && line.paymentId.startsWith('file/'))
+      await recordFileStatus(tx, { ...batch, ...statusOf(line) })
+  }
+}
+
+export type { References }

@@ -1,0 +1,269 @@
+import type { Facts, KnownPayment, OpenPayment, Report, TakenLine } from '@corridor/banks'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../db/moment.ts'
+import type { Tx } from '../../db/open.ts'
+import type { DB } from '../../db/schema/types.generated.ts'
+import { entryText } from './entry-text.ts'
+import type { NewEntry } from '@corridor/banks'
+
+export type PaymentRow = Selectable<DB['bank_payment']>
+
+/**
+ * All that changes payments takes their positions' row first: who reads on misses none, and two
+ * messages that are taken in at once see each other's payments.
+ */
+export const lockPayments = (tx: Tx) =>
+  sql`select last from bank_file_position for update`.execute(tx)
+
+/** Days around a line in which a message with the same ids may be about the same payment. */
+const idDays = 5
+
+type KeptFacts = Omit<Facts, 'minor'> & { minor: string }
+
+/** JSON has no whole numbers of this size. */
+const keptFacts = (facts: Facts): KeptFacts => ({ ...facts, minor: String(facts.minor) })
+const factsFrom = (json: unknown): Facts => {
+  const kept = json as KeptFacts
+  return { ...kept, minor: BigInt(kept.minor) }
+}
+
+type KnownRow = Pick<
+  PaymentRow,
+  'id' | 'facts' | 'certain' | 'state' | 'held_for' | 'likely_of' | 'batch_id'
+> & { is_day_closed: boolean; reports: Report[] | null }
+
+/** Columns of a payment as joining sees it; `p` is the payment. */
+const knownColumns: RawBuilder<KnownRow> = sql`
+  p.id, p.facts, p.certain, p.state, p.held_for, p.likely_of, p.batch_id,
+  exists (select from bank_closed_day c where c.account = p.account and c.day = p.booked_on)
+    as is_day_closed,
+  (select jsonb_agg(jsonb_build_object('message', e.sha256, 'kind', e.message_kind,
+      'statement', e.statement, 'line', e.line, 'part', e.part, 'bookedOn', e.booked_on)
+      order by e.how <> 'FIRST', e.read_at, e.line, e.part)
+    from bank_evidence e where e.payment_id = p.id) as reports`
+
+const knownFrom = (row: KnownRow): OpenPayment => ({
+  id: row.id,
+  facts: factsFrom(row.facts),
+  certain: factsFrom(row.certain),
+  isHeld: row.state === 'HELD' && row.held_for !== 'PART_OF_BATCH',
+  heldFor: row.held_for === 'PART_OF_BATCH' ? '' : (row.held_for as OpenPayment['heldFor']),
+  likelyOf: row.likely_of ?? '',
+  isDayClosed: row.is_day_closed,
+  reports: row.reports ?? [],
+})
+
+/** Payments that these lines may be of, those that were credited before those that are held. */
+export async function findAlike(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
+  const asked = new Map(
+    lines.map((facts) => [
+      `${facts.account} ${facts.direction} ${facts.minor} ${facts.bookedOn}`,
+      keptFacts(facts),
+    ]),
+  )
+  const ids = lines.flatMap(({ uetr, transactionId, endToEndId, reference, lineReference }) =>
+    [uetr, transactionId, endToEndId, reference, lineReference].filter((id) => id !== ''),
+  )
+  const { rows } = await sql<KnownRow>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify([...asked.values()])}::jsonb)
+        as a (account text, direction text, minor numeric, "bookedOn" date)
+    ), alike as (
+      select distinct p.id from asked a join bank_payment p
+        on p.account = a.account and p.minor = a.minor and p.direction = a.direction
+          and p.booked_on between a."bookedOn" - ${idDays}::int and a."bookedOn" + ${idDays}::int
+      where p.state in ('BOOKED', 'HELD') and (abs(p.booked_on - a."bookedOn") <= 1
+        or array[p.facts->>'uetr', p.facts->>'transactionId', p.facts->>'endToEndId',
+          p.facts->>'reference', p.facts->>'lineReference'] && ${[...new Set(ids)]}::text[])
+    )
+    select ${knownColumns} from alike join bank_payment p on p.id = alike.id
+    order by p.state, p.position, p.created_at, p.id`.execute(tx)
+  return rows.map(knownFrom)
+}
+
+/** Payments of kind BATCH that entries of these amounts may list. */
+export async function findBatches(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
+  if (lines.length === 0) return []
+  const { rows } = await sql<KnownRow>`
+    with asked as (
+      select distinct * from jsonb_to_recordset(${JSON.stringify(lines.map(keptFacts))}::jsonb)
+        as a (account text, direction text, minor numeric, "bookedOn" date)
+    )
+    select ${knownColumns} from bank_payment p
+    where p.state = 'BOOKED' and p.facts->>'group' = 'BATCH' and exists (select from asked a
+      where p.account = a.account and p.minor = a.minor and p.direction = a.direction
+        and abs(p.booked_on - a."bookedOn") <= 1)
+    order by p.position`.execute(tx)
+  return rows.map(knownFrom)
+}
+
+/** What of an account a statement may decide: what is held, and what no statement has. */
+export async function findOpen(tx: Tx, account: string, closesOn: string): Promise<OpenPayment[]> {
+  const { rows } = await sql<KnownRow>`
+    with open as (
+      select id, likely_of from bank_payment
+      where account = ${account} and (state = 'HELD' or (stated_on is null and state = 'BOOKED'))
+        and booked_on <= ${closesOn}::date + 1
+    )
+    select ${knownColumns} from bank_payment p
+    where p.state in ('BOOKED', 'HELD') and p.held_for <> 'PART_OF_BATCH'
+      and (p.id in (select id from open) or p.id in (select likely_of from open))
+    order by p.state, p.position, p.created_at, p.id`.execute(tx)
+  return rows.map(knownFrom)
+}
+
+export type NewPayment = {
+  line: TakenLine
+  sha256: string
+  /** Null for a payout of the service. */
+  entry: NewEntry | null
+}
+
+/** Keeps payments; those that are not held are given the next positions, in their order. */
+export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): Promise<void> {
+  if (payments.length === 0) return
+  const rows = payments.map(({ line, sha256, entry }) => {
+    const { decision, facts, evidence, paymentId, batchId } = line
+    const isHeld = decision.kind === 'HOLD' || batchId !== ''
+    const heldFor = decision.kind === 'HOLD' ? decision.why : 'PART_OF_BATCH'
+    return {
+      id: paymentId,
+      sha256,
+      entry: entry && (JSON.parse(entryText({ ...entry, batchId })) as unknown),
+      account: facts.account,
+      direction: facts.direction,
+      minor: String(facts.minor),
+      scale: evidence.scale,
+      currency: evidence.currency,
+      booked_on: facts.bookedOn,
+      facts: keptFacts(facts),
+      state: isHeld ? 'HELD' : 'BOOKED',
+      held_for: isHeld ? heldFor : '',
+      likely_of: decision.kind === 'HOLD' && decision.paymentId !== '' ? decision.paymentId : null,
+      batch_id: batchId === '' ? null : batchId,
+    }
+  })
+  await sql`
+    with given as (
+      select g.*, row_number() over (order by g.ordinal) as place
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, sha256 text,
+        entry jsonb, account text, direction text, minor numeric, scale int, currency text,
+        booked_on date, facts jsonb, state text, held_for text, likely_of text, batch_id text))
+        with ordinality as g (id, sha256, entry, account, direction, minor, scale, currency,
+          booked_on, facts, state, held_for, likely_of, batch_id, ordinal)
+    ), placed as (
+      select g.*, case when g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object'
+        then (select last from bank_file_position) + count(*) filter
+          (where g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object')
+          over (order by g.place) end as position
+      from given g
+    ), kept as (
+      insert into bank_payment (id, sha256, entry, account, direction, minor, scale, currency,
+        booked_on, facts, certain, state, held_for, likely_of, batch_id, position, created_at)
+      select id, sha256, nullif(entry, 'null'::jsonb), account, direction, minor, scale, currency,
+        booked_on, facts, facts, state, held_for, likely_of, batch_id, position, ${serviceNow}
+      from placed order by place
+    )
+    update bank_file_position set last = greatest(last, (select max(position) from placed))`.execute(
+    tx,
+  )
+}
+
+/** Lets held payments through, or brings what is known now before those who read on, in this order. */
+export async function bookPayments(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    with given as (
+      select u.id, row_number() over (order by u.place) as place
+      from unnest(${[...ids]}::text[]) with ordinality as u (id, place)
+      join bank_payment p on p.id = u.id and p.entry is not null
+    ), booked as (
+      update bank_payment p set state = 'BOOKED', held_for = '',
+        position = (select last from bank_file_position) + g.place
+      from given g where p.id = g.id
+    )
+    update bank_file_position set last = last + (select count(*) from given)`.execute(tx)
+}
+
+/** Evidence of lines; those of known payments add to what is known of them. */
+export async function insertEvidence(
+  tx: Tx,
+  lines: readonly (TakenLine & { how: string })[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map(({ evidence, facts, report, paymentId, how }) => ({
+    sha256: report.message,
+    line: report.line,
+    part: report.part,
+    payment_id: paymentId,
+    message_kind: report.kind,
+    statement: report.statement,
+    account: facts.account,
+    direction: facts.direction,
+    minor: String(facts.minor),
+    line_minor: String(evidence.lineMinor),
+    booked_on: facts.bookedOn,
+    how,
+    evidence: { ...evidence, minor: String(evidence.minor), lineMinor: String(evidence.lineMinor) },
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (sha256 text, line int,
+        part int, payment_id text, message_kind text, statement text, account text, direction text,
+        minor numeric, line_minor numeric, booked_on date, how text, evidence jsonb)
+    ), kept as (
+      insert into bank_evidence (sha256, line, part, payment_id, message_kind, statement, account,
+        direction, minor, line_minor, booked_on, how, evidence, read_at)
+      select g.sha256, g.line, g.part, g.payment_id, g.message_kind, g.statement, g.account,
+        g.direction, g.minor, g.line_minor, g.booked_on, g.how, g.evidence, ${serviceNow}
+      from given g on conflict (sha256, line, part) do nothing
+    )
+    update bank_payment p set stated_on = g.booked_on
+    from given g where p.id = g.payment_id and g.message_kind = 'STATEMENT' and p.stated_on is null`.execute(
+    tx,
+  )
+}
+
+export type Gained = { id: string; facts: Facts; certain: Facts; entry: NewEntry | null }
+
+/** What further evidence adds to payments. */
+export async function updateFacts(tx: Tx, gained: readonly Gained[]): Promise<void> {
+  if (gained.length === 0) return
+  const rows = gained.map(({ id, facts, certain, entry }) => ({
+    id,
+    facts: keptFacts(facts),
+    certain: keptFacts(certain),
+    entry: entry && (JSON.parse(entryText(entry)) as unknown),
+  }))
+  await sql`
+    update bank_payment p set facts = g.facts, certain = g.certain,
+      entry = coalesce(nullif(g.entry, 'null'::jsonb), p.entry)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g (id text, facts jsonb, certain jsonb, entry jsonb)
+    where p.id = g.id`.execute(tx)
+}
+
+/** Held payments that are another one once more: what is known of them is known of that one. */
+export async function dissolvePayments(
+  tx: Tx,
+  dissolved: readonly { id: string; into: string }[],
+  how: 'CLOSED' | 'DECIDED',
+): Promise<void> {
+  if (dissolved.length === 0) return
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(dissolved)}::jsonb) as g (id text, "into" text)
+    ), moved as (
+      update bank_evidence e set payment_id = g."into", how = ${how}
+      from given g where e.payment_id = g.id
+      returning e.payment_id, e.message_kind, e.booked_on
+    ), stated as (
+      update bank_payment p set stated_on = coalesce(p.stated_on, m.booked_on)
+      from moved m where p.id = m.payment_id and m.message_kind = 'STATEMENT'
+    ), others as (
+      update bank_payment p set likely_of = g."into"
+      from given g where p.likely_of = g.id and p.id not in (select id from given)
+    )
+    update bank_payment p set state = 'JOINED', likely_of = g."into"
+    from given g where p.id = g.id and p.state = 'HELD'`.execute(tx)
+}

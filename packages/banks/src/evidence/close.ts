@@ -1,0 +1,71 @@
+import type { HoldReason, KnownPayment, Report } from './join.ts'
+
+/** A payment of an account as it stands when a statement closes its day. */
+export type OpenPayment = KnownPayment & {
+  /** Why it is held, and which payment it may be once more; '' where it is not held. */
+  heldFor: HoldReason | ''
+  likelyOf: string
+}
+
+/**
+ * What the balances of a statement say about its lines that may stand there twice: ALL: with them it
+ * closes as it says; WITHOUT: only without them; UNKNOWN: it has no balances, or neither is so.
+ */
+export type Balanced = 'ALL' | 'WITHOUT' | 'UNKNOWN'
+
+export type Closing = {
+  /** Held payments that are payments. */
+  release: string[]
+  /** Held payments that are another one once more. */
+  dissolve: { id: string; into: string }[]
+  /** Payments that were credited or paid, and stand on no statement. */
+  missing: string[]
+}
+
+/**
+ * What a statement decides when it closes the days from `opensOn` to `closesOn`: it is the judge of
+ * what the messages before it left open. Of days before, whose own statement may be missing, it judges
+ * nothing that is held.
+ */
+export function closeDays(
+  payments: readonly OpenPayment[],
+  {
+    statement,
+    opensOn,
+    closesOn,
+    balanced,
+  }: { statement: string; opensOn: string; closesOn: string; balanced: Balanced },
+): Closing {
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const closing: Closing = { release: [], dissolve: [], missing: [] }
+  for (const payment of payments) {
+    const { id, isHeld, likelyOf, facts, reports } = payment
+    const stated = statedIn(payment)
+    const isDue = facts.bookedOn <= closesOn
+    if (!isHeld) {
+      if (!stated && isDue) closing.missing.push(id)
+      continue
+    }
+    const other = byId.get(likelyOf)
+    if (stated && reports[0] === stated) judge(payment, stated, other)
+    else if (stated) closing.release.push(id)
+    else if (likelyOf === '') {
+      if (isDue) closing.missing.push(id)
+    } else if (isDue && facts.bookedOn >= opensOn) closing.dissolve.push({ id, into: likelyOf })
+  }
+  return closing
+
+  /** A line of a statement that was held against another payment. */
+  function judge({ id }: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
+    const otherStated = other && statedIn(other)
+    if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
+    else if (otherStated || !other) {
+      // What statements may have twice, only their balances decide.
+      if (stated.statement !== statement) return
+      if (balanced === 'ALL') closing.release.push(id)
+      if (balanced === 'WITHOUT' && other) closing.dissolve.push({ id, into: other.id })
+    } else if (other.isDayClosed) closing.dissolve.push({ id, into: other.id })
+  }
+}
+
+const statedIn = ({ reports }: OpenPayment) => reports.find(({ kind }) => kind === 'STATEMENT')

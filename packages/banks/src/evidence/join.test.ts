@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { closeDays } from './close.ts'
+import type { Facts } from './facts.ts'
+import { factsOf, valueOf } from './facts.ts'
+import { noIds } from './evidence.ts'
+import { compare, joinEvidence, type KnownPayment, type Report, type Reported } from './join.ts'
+
+const facts = (change: Partial<Facts> = {}): Facts => ({
+  account: 'DE/EUR/DE89370400440532013000',
+  direction: 'CREDIT',
+  group: 'ENTRY',
+  minor: 10_000n,
+  bookedOn: '2026-11-27',
+  uetr: '',
+  transactionId: '',
+  endToEndId: '',
+  reference: '',
+  lineReference: '',
+  isPart: false,
+  otherName: 'ADA PAYER',
+  otherAccount: 'DE75512108001245126199',
+  landedOn: '',
+  text: 'INV 7',
+  ...change,
+})
+
+describe('two messages', () => {
+  const uetr = 'A8B7C6D5-0000-4000-8000-000000000001'
+  test.each<[string, string, Partial<Facts>, Partial<Facts>]>([
+    ['one UETR, whatever else', 'CERTAIN', { uetr }, { uetr, bookedOn: '2026-11-30' }],
+    ['another UETR', 'CONTRADICTING', { uetr }, { uetr: 'B' }],
+    ['one transaction id', 'CERTAIN', { transactionId: 'T' }, { transactionId: 'T' }],
+    ['one id of the payer, and one payer', 'CERTAIN', { endToEndId: 'E' }, { endToEndId: 'E' }],
+    [
+      'that id a month later',
+      'CONTRADICTING',
+      { endToEndId: 'E' },
+      { endToEndId: 'E', bookedOn: '2026-12-27' },
+    ],
+    ['another id of the payer', 'CONTRADICTING', { endToEndId: 'E' }, { endToEndId: 'F' }],
+    ['one reference of the bank on one day', 'CERTAIN', { reference: '1' }, { reference: '1' }],
+    ['of the entry that is the payment', 'CERTAIN', { lineReference: '1' }, { reference: '1' }],
+    [
+      'one reference a week later',
+      'CONTRADICTING',
+      { reference: '1' },
+      { reference: '1', bookedOn: '2026-12-04' },
+    ],
+    [
+      'one reference, another payer',
+      'CONTRADICTING',
+      { reference: '1' },
+      { reference: '1', otherAccount: 'DE02' },
+    ],
+    ['nothing but payer, amount and day', 'PROBABLE', {}, {}],
+    ['the day before', 'PROBABLE', {}, { bookedOn: '2026-11-26' }],
+    ['the day before, and other words', 'DOUBTFUL', {}, { bookedOn: '2026-11-26', text: 'INV 8' }],
+    ['two days before', 'UNRELATED', {}, { bookedOn: '2026-11-25' }],
+    ['another payer', 'CONTRADICTING', {}, { otherAccount: 'DE02120300000000202051' }],
+    ['the payer by the national number', 'PROBABLE', {}, { otherAccount: '1245126199' }],
+    [
+      'a payer without an account, turned around',
+      'PROBABLE',
+      {},
+      { otherAccount: '', otherName: 'PAYER, ADA' },
+    ],
+    [
+      'another name without an account',
+      'CONTRADICTING',
+      {},
+      { otherAccount: '', otherName: 'BOB' },
+    ],
+    ['another customer’s account', 'CONTRADICTING', { landedOn: 'DE11' }, { landedOn: 'DE22' }],
+    ['another amount', 'UNRELATED', {}, { minor: 10_001n }],
+    ['the other direction', 'UNRELATED', {}, { direction: 'DEBIT' }],
+    ['a reversal', 'UNRELATED', {}, { group: 'REVERSAL' }],
+  ])('with %s are %s', (_, likeness, a, b) => {
+    expect(compare(facts(a), facts(b))).toBe(likeness)
+    expect(compare(facts(b), facts(a))).toBe(likeness)
+  })
+
+  test('of a bank that never uses a reference again, by that alone', () => {
+    const [a, b] = [facts({ reference: '1' }), facts({ reference: '1', bookedOn: '2026-11-30' })]
+    expect(compare(a, b, 'UNIQUE')).toBe('CERTAIN')
+    expect(compare(a, { ...b, reference: '2' }, 'UNIQUE')).toBe('CONTRADICTING')
+    expect(compare(a, { ...a, text: '' }, 'ABSENT')).toBe('PROBABLE')
+  })
+})
+
+test.each(['', 'NOTPROVIDED', 'not provided', 'NONREF', 'n/a', '000', '---', ' none '])(
+  '%j is no value',
+  (text) => expect(valueOf(text)).toBe(''),
+)
+
+test('width, case and white space are no difference', () => {
+  expect(valueOf('  Inv\u00a07\n  ｏｃｔｏｂｅｒ ')).toBe('INV 7 OCTOBER')
+})
+
+test('the service’s own account is no customer’s', () => {
+  const own = { countryCode: 'DE', currency: 'EUR', routingNumber: 'X', accountNumber: 'DE89' }
+  const evidence = {
+    line: 1,
+    part: 0,
+    account: own,
+    direction: 'CREDIT' as const,
+    kind: 'ENTRY' as const,
+    currency: 'EUR',
+    minor: 1n,
+    scale: 2,
+    lineMinor: 1n,
+    batchCount: 0,
+    bookedOn: '2026-11-27',
+    valueOn: '',
+    moment: undefined,
+    ids: noIds,
+    payer: { name: '', account: '' },
+    payee: { name: '', account: 'DE 89' },
+    ultimatePayer: '',
+    ultimatePayee: '',
+    payeeBank: '',
+    text: '',
+    reason: '',
+    code: '',
+  }
+  expect(factsOf(evidence).landedOn).toBe('')
+  expect(factsOf({ ...evidence, payee: { name: '', account: 'DE 11' } }).landedOn).toBe('DE11')
+})
+
+const report = (
+  message: string,
+  kind: Report['kind'],
+  line = 1,
+  change: Partial<Report> = {},
+): Report => ({
+  message,
+  kind,
+  statement: kind === 'STATEMENT' ? message : '',
+  line,
+  part: 0,
+  bookedOn: '2026-11-27',
+  ...change,
+})
+const known = (id: string, of: Facts, ...reports: Report[]): KnownPayment => ({
+  id,
+  facts: of,
+  certain: of,
+  isHeld: false,
+  likelyOf: '',
+  isDayClosed: false,
+  reports,
+})
+const idOf = ({ report: { message, line } }: Reported) => `${message}/${line}`
+const join = (payments: readonly KnownPayment[], ...reported: Reported[]) =>
+  joinEvidence(payments, reported, { idOf })
+
+describe('a line', () => {
+  const first = known('P', facts(), report('N', 'NOTICE'))
+
+  test('of the statement joins the notice of it; the second equal one is another payment', () => {
+    const lines = [1, 2].map((line) => ({ facts: facts(), report: report('S', 'STATEMENT', line) }))
+    expect(join([first], ...lines)).toEqual([
+      { kind: 'JOIN', paymentId: 'P', likeness: 'PROBABLE' },
+      { kind: 'NEW' },
+    ])
+  })
+
+  test('of a second notice is held, and joined where it has the same ids', () => {
+    const second = { facts: facts(), report: report('M', 'NOTICE') }
+    expect(join([first], second)).toEqual([
+      { kind: 'HOLD', paymentId: 'P', why: 'PERHAPS_REPEATED' },
+    ])
+    const named = known('P', facts({ endToEndId: 'E' }), report('N', 'NOTICE'))
+    expect(join([named], { ...second, facts: facts({ endToEndId: 'E' }) })).toMatchObject([
+      { kind: 'JOIN', likeness: 'CERTAIN' },
+    ])
+  })
+
+  test('that one message has twice under one reference is held', () => {
+    const lines = [1, 2].map((line) => ({
+      facts: facts({ lineReference: 'R' }),
+      report: report('N2', 'NOTICE', line),
+    }))
+    expect(join([], ...lines)).toEqual([
+      { kind: 'NEW' },
+      { kind: 'HOLD', paymentId: 'N2/1', why: 'TWICE_IN_FILE' },
+    ])
+  })
+
+  test('with an id takes its payment, although another one without comes first', () => {
+    const both = [
+      known('A', facts({ endToEndId: 'E' }), report('N', 'NOTICE', 1)),
+      known('B', facts(), report('N', 'NOTICE', 2)),
+    ]
+    const lines = [facts(), facts({ endToEndId: 'E' })].map((of, place) => ({
+      facts: of,
+      report: report('S', 'STATEMENT', place + 1),
+    }))
+    expect(join(both, ...lines)).toMatchObject([{ paymentId: 'B' }, { paymentId: 'A' }])
+  })
+
+  test('read again joins itself', () => {
+    expect(join([first], { facts: facts(), report: report('N', 'NOTICE') })).toMatchObject([
+      { kind: 'JOIN', paymentId: 'P' },
+    ])
+  })
+})
+
+describe('a statement that closes a day', () => {
+  const closing = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+  const held = (id: string, ...reports: Report[]) => ({
+    ...known(id, facts(), ...reports),
+    isHeld: true,
+    heldFor: 'PERHAPS_REPEATED' as const,
+    likelyOf: 'P',
+  })
+  const first = {
+    ...known('P', facts(), report('N', 'NOTICE'), report('S', 'STATEMENT')),
+    heldFor: '' as const,
+  }
+
+  test('joins what it does not have, and lets through what it has', () => {
+    const without = held('H', report('M', 'NOTICE'))
+    expect(closeDays([first, without], { ...closing, balanced: 'ALL' })).toEqual({
+      release: [],
+      dissolve: [{ id: 'H', into: 'P' }],
+      missing: [],
+    })
+    const stated = held('H', report('M', 'NOTICE'), report('S', 'STATEMENT', 2))
+    expect(closeDays([first, stated], { ...closing, balanced: 'UNKNOWN' })).toMatchObject({
+      release: ['H'],
+      dissolve: [],
+    })
+  })
+
+  test.each([
+    ['ALL', { release: ['H'], dissolve: [] }],
+    ['WITHOUT', { release: [], dissolve: [{ id: 'H', into: 'P' }] }],
+    ['UNKNOWN', { release: [], dissolve: [] }],
+  ] as const)('decides by its balances, %s, what it has twice itself', (balanced, expected) => {
+    const twice = { ...held('H', report('S', 'STATEMENT', 2)), heldFor: 'TWICE_IN_FILE' as const }
+    expect(closeDays([first, twice], { ...closing, balanced })).toMatchObject(expected)
+  })
+
+  test('names what was credited and stands on no statement, of this day and before', () => {
+    const only = { ...known('Q', facts(), report('N', 'NOTICE', 2)), heldFor: '' as const }
+    expect(closeDays([only], { ...closing, balanced: 'ALL' }).missing).toEqual(['Q'])
+    const later = { ...only, facts: facts({ bookedOn: '2026-11-28' }) }
+    expect(closeDays([later], { ...closing, balanced: 'ALL' }).missing).toEqual([])
+  })
+})
