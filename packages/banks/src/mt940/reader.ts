@@ -36,6 +36,7 @@ export async function* readSwift(
       if (statement) envelope = ''
       return close(false)
     }
+    if (tag === '61' && !statement) throw new FileRefused('A line of the file is in no statement.')
     const events = tag === '20' ? close(false) : []
     if (tag === '20') statement = createStatement({ accounts, options, nextLine, envelope })
     return [...events, ...(statement?.take(field) ?? [])]

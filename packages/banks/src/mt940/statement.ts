@@ -31,6 +31,9 @@ export type SwiftParts = {
 /** Parts of a balance: debit or credit, day, currency, amount. */
 const balancePattern = /^(R?[CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d*|\.\d\d)?)/
 
+/** So many fields 86 of a line are kept. */
+const informationMax = 20
+
 /** What is in one statement: `take` and `close` throw FileRefused. */
 export function createStatement({
   accounts,
@@ -54,7 +57,7 @@ export function createStatement({
       raw = { line: nextLine(), statementLine: text, information: [], national: '' }
       return events
     }
-    if (tag === '86' && raw) raw.information.push(text)
+    if (tag === '86' && raw) raw.information = [...raw.information, text].slice(0, informationMax)
     else if (tag === 'NS' && raw) raw.national = text
     else if (['62F', '62M'].includes(tag)) {
       head.set(tag, text)

@@ -50,6 +50,16 @@ describe('what is refused', () => {
     ['a text behind the message', `${good}HDR;1;2`, /well-formed/],
     ['a second file that is torn', good + good.slice(0, -40), /well-formed/],
     ['two accounts in one statement', twoAccounts, /two accounts/],
+    [
+      'an entry in another one',
+      good.replace('<NtryDtls>', '<NtryDtls><Ntry></Ntry>'),
+      /another one/,
+    ],
+    [
+      'an entry where none belongs',
+      good.replace('<Ccy>', '<Nm><Ntry/></Nm><Ccy>'),
+      /Ntry.* stands in Nm/,
+    ],
     ['a document type', `<!DOCTYPE Document>${good}`, /document type/],
     [
       'an entity bomb',
