@@ -31,7 +31,7 @@ export const bankImport = onSite({
     if (!answer.ok)
       throw new Refused(`${path} is refused, and nothing of it was booked: ${answer.reason}`)
     site.wake.notify('bank')
-    const { file, isKnown, counts, others, problem } = answer
+    const { file, isKnown, counts, announced, problem } = answer
     const { kind, messageId, sha256 } = file
     return {
       kind,
@@ -40,9 +40,13 @@ export const bankImport = onSite({
       ...(isKnown ? await site.db.asWorker((tx) => repeatedCounts(tx, sha256)) : counts),
       ...(await takenIn(site, sha256)),
       problem,
-      notBooked: others.map(({ minor, scale, ...other }) => ({
-        ...other,
-        amount: amountText(minor, scale),
+      notBooked: announced.map(({ account, direction, minor, scale, ...entry }) => ({
+        account: account.accountNumber,
+        currency: entry.currency,
+        amount: amountText(direction === 'CREDIT' ? minor : -minor, scale),
+        bookedOn: entry.bookedOn,
+        bankReference: entry.bankReference,
+        text: entry.text,
       })),
     }
   },
@@ -50,8 +54,9 @@ export const bankImport = onSite({
 
 /** Of a file that was taken in before, nothing is new. */
 async function repeatedCounts(tx: Tx, sha256: string) {
-  const { entries, booked, repeated, reported, unknown, others } = await findFileIn(tx, sha256)
-  return { entries, booked: 0, repeated: booked + repeated, reported, unknown, others }
+  const file = await findFileIn(tx, sha256)
+  const { entries, booked, repeated, held, aside, reported, unknown, others } = file
+  return { entries, booked: 0, repeated: booked + repeated, held, aside, reported, unknown, others }
 }
 
 /** A server that runs takes in some hundred entries a second; without one they wait for its start. */
@@ -115,6 +120,8 @@ export const bankFiles = onSite({
           entries: row.entries,
           booked: row.booked,
           repeated: row.repeated,
+          held: row.held,
+          aside: row.aside,
           reported: row.reported,
           unknown: row.unknown,
           others: row.others,

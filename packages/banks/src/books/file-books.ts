@@ -145,6 +145,8 @@ export type FileBooks = {
    * they stay.
    */
   closeStatement(part: MessagePart, balance: StatementBalance): Promise<void>
+  /** Books payments of which no message is kept, as a sandbox makes them; each id once. */
+  book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>
   /** Entries after a position, in the order of their booking. */
   read(after: bigint, limit: number): Promise<{ position: bigint; entry: NewEntry }[]>

@@ -192,6 +192,13 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
       begun.add(sha256)
       return Promise.resolve({ isKnown: ended.some((file) => file.sha256 === sha256) })
     },
+    book: (_sha256, more) => {
+      const fresh = more.filter(
+        ({ entryId }) => !entries.some((entry) => entry.entryId === entryId),
+      )
+      entries.push(...fresh)
+      return Promise.resolve({ booked: fresh.length })
+    },
     keepPiece: () => Promise.resolve(),
     keepAside: () => Promise.resolve(),
     closeStatement: () => Promise.resolve(),

@@ -97,7 +97,8 @@ export async function openSite(given: Config): Promise<Site> {
       auditBook: () => readAuditBook({ config, kek }),
       config,
       get bankFiles() {
-        return { books: createFileBooks({ db, kek }), accounts: readOperatorAccounts(config) }
+        const accounts = readOperatorAccounts(config)
+        return { books: createFileBooks({ db, kek, accounts }), accounts }
       },
       random,
       faults: noFaults,

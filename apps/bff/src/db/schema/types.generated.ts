@@ -142,11 +142,54 @@ export type AuditSealTable = {
   public_hash: Bytes | null
 }
 
+export type BankAsideTable = {
+  id: string
+  sha256: string
+  line: number
+  account: string
+  reason: string
+  sealed_source: Bytes
+  direction: '' | 'CREDIT' | 'DEBIT'
+  currency: string
+  scale: number
+  minor: bigint | null
+  booked_on: string | null
+  state: 'OPEN' | 'BOOKED' | 'DISMISSED'
+  payment_id: string | null
+  decided_by: Generated<string>
+  decided_reason: Generated<string>
+  decided_at: Date | null
+  read_at: Date
+}
+
+export type BankBreakTable = {
+  id: string
+  kind: 'NOT_ON_STATEMENT' | 'LINE_NOT_BOOKED'
+  account: string
+  currency: string
+  day: string
+  difference: bigint
+  scale: number
+  payment_id: string | null
+  aside_id: string | null
+  sha256: string
+  opened_at: Date
+  resolved_at: Date | null
+  resolved_by: Generated<string>
+  resolved_reason: Generated<string>
+}
+
 export type BankCheckTable = {
   currency: string
   opening: bigint | null
   difference: bigint
   checked_at: Date
+}
+
+export type BankClosedDayTable = {
+  account: string
+  day: string
+  sha256: string
 }
 
 export type BankCursorTable = {
@@ -158,7 +201,7 @@ export type BankCursorTable = {
 export type BankEntryTable = {
   entry_id: string
   bank: string
-  kind: 'CREDIT' | 'RETURN' | 'CHARGE' | 'REVERSAL'
+  kind: 'CREDIT' | 'RETURN' | 'BATCH' | 'CHARGE' | 'REVERSAL' | 'DEBIT'
   state: 'NEW' | 'DEPOSIT' | 'RETURN' | 'UNMATCHED' | 'BOOKED'
   country_code: string
   routing_number: string
@@ -180,6 +223,28 @@ export type BankEntryTable = {
   read_at: Date
   assigned_partner_id: string | null
   assigned_funding_id: string | null
+  ultimate_sender: Generated<string>
+  booked_on: string
+  booked_from: Date
+  batch_id: Generated<string>
+  was_unmatched: Generated<boolean>
+}
+
+export type BankEvidenceTable = {
+  sha256: string
+  line: number
+  part: number
+  payment_id: string
+  message_kind: 'STATEMENT' | 'SNAPSHOT' | 'NOTICE'
+  statement: string
+  account: string
+  direction: 'CREDIT' | 'DEBIT'
+  minor: bigint
+  line_minor: bigint
+  booked_on: string
+  how: 'FIRST' | 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' | 'HELD' | 'LISTED' | 'CLOSED' | 'DECIDED'
+  evidence: Json | null
+  read_at: Date
 }
 
 export type BankFileBalanceTable = {
@@ -193,17 +258,10 @@ export type BankFileBalanceTable = {
   closes_on: string
 }
 
-export type BankFileEntryTable = {
-  position: number
-  entry_id: string
-  sha256: string
-  entry: Json
-}
-
 export type BankFileInTable = {
   sha256: string
   name: string
-  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002'
+  kind: 'camt.052' | 'camt.053' | 'camt.054' | 'pain.002' | 'mt940' | 'mt942' | 'bai2'
   message_id: string
   written_at: Date
   begun_at: Date
@@ -215,6 +273,8 @@ export type BankFileInTable = {
   others: Generated<number>
   problem: Generated<string>
   imported_at: Date | null
+  held: Generated<number>
+  aside: Generated<number>
 }
 
 export type BankFileOutTable = {
@@ -248,6 +308,12 @@ export type BankFilePaymentTable = {
   needs_person: Generated<boolean>
 }
 
+export type BankFilePieceTable = {
+  sha256: string
+  place: number
+  sealed_bytes: Bytes
+}
+
 export type BankFilePositionTable = {
   one: Generated<boolean>
   last: number
@@ -269,6 +335,37 @@ export type BankFileStatusTable = {
   message_id: string
   made_at: Date
   read_at: Date
+}
+
+export type BankPaymentTable = {
+  position: number | null
+  id: string
+  sha256: string
+  entry: Json | null
+  account: string
+  direction: 'CREDIT' | 'DEBIT'
+  minor: bigint
+  scale: number
+  currency: string
+  booked_on: string
+  facts: Json
+  certain: Json
+  state: Generated<'BOOKED' | 'HELD' | 'JOINED' | 'LISTED'>
+  held_for: Generated<'' | 'PERHAPS_REPEATED' | 'TWICE_IN_FILE' | 'NOT_ON_STATEMENT' | 'PART_OF_BATCH'>
+  likely_of: string | null
+  batch_id: string | null
+  stated_on: string | null
+  decided_by: Generated<string>
+  decided_reason: Generated<string>
+  decided_at: Date | null
+  created_at: Date | null
+}
+
+export type BankProfileTable = {
+  account: string
+  learned: Generated<Json>
+  set_values: Generated<Json>
+  updated_at: Date
 }
 
 export type ChainTable = {
@@ -419,6 +516,7 @@ export type DepositTable = {
   held_behind: Generated<string>
   held_limit: Generated<'' | 'MIN_DEPOSIT' | 'MAX_DEPOSIT' | 'ACCOUNT_DAY' | 'PARTNER_TRANSFER' | 'PARTNER_DAY' | 'CUSTOMER_TRANSFER' | 'CUSTOMER_DAY' | 'CUSTOMER_MONTH' | 'CUSTOMER_DAY_COUNT' | 'CUSTOMER_MONTH_COUNT'>
   released_at: Date | null
+  booked_from: Date | null
 }
 
 export type DepositTargetTable = {
@@ -1807,16 +1905,22 @@ export type DB = {
   audit_checkpoint: AuditCheckpointTable
   audit_head: AuditHeadTable
   audit_seal: AuditSealTable
+  bank_aside: BankAsideTable
+  bank_break: BankBreakTable
   bank_check: BankCheckTable
+  bank_closed_day: BankClosedDayTable
   bank_cursor: BankCursorTable
   bank_entry: BankEntryTable
+  bank_evidence: BankEvidenceTable
   bank_file_balance: BankFileBalanceTable
-  bank_file_entry: BankFileEntryTable
   bank_file_in: BankFileInTable
   bank_file_out: BankFileOutTable
   bank_file_payment: BankFilePaymentTable
+  bank_file_piece: BankFilePieceTable
   bank_file_position: BankFilePositionTable
   bank_file_status: BankFileStatusTable
+  bank_payment: BankPaymentTable
+  bank_profile: BankProfileTable
   chain: ChainTable
   chain_cursor: ChainCursorTable
   chain_order: ChainOrderTable

@@ -1,3 +1,5 @@
+import { referenceOf } from '@corridor/banks'
+
 /** As much as a statement's lines come to together. */
 const textMax = 1_000
 /** These two letters, then twelve of Crockford's base 32, which are not mistaken for one another. */
@@ -33,3 +35,14 @@ export function referencesIn(text: string): string[] {
     if (at + length <= compact.length) found.add(compact.slice(at, at + length))
   return [...found]
 }
+
+const payoutPattern = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi
+
+/** The payouts of the service that a text may name: an id of ours, with or without hyphens. */
+export const payoutsIn = (text: string): string[] => [
+  ...new Set(
+    [...text.slice(0, textMax).matchAll(payoutPattern)]
+      .map(([id]) => referenceOf(id))
+      .filter((id) => id !== ''),
+  ),
+]

@@ -1,4 +1,5 @@
-import { assignedLegs, unmatchedLegs } from '@corridor/domain'
+import { debitKinds } from '@corridor/banks'
+import { assignedLegs, type Leg, unmatchedLegs } from '@corridor/domain'
 import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -9,17 +10,18 @@ import { isBooked } from './bank-suspense-store.ts'
 
 export type SuspenseEntry = Pick<
   Selectable<DB['bank_entry']>,
-  'entry_id' | 'country_code' | 'currency' | 'scale' | 'amount'
+  'entry_id' | 'kind' | 'country_code' | 'currency' | 'scale' | 'amount'
 >
 
 const steps = { unmatched: 'entry_unmatched', assigned: 'entry_assigned' } as const
 
 /**
  * Books money that matches no account, in the transaction that ends its entry as UNMATCHED: the
- * service holds it in suspense under the entry's id.
+ * service holds it in suspense under the entry's id; what a bank took for nobody knows what is owed
+ * there.
  */
 export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
-  postGroup(tx, groupOf(entry, steps.unmatched, unmatchedLegs(sumOf(entry))))
+  postGroup(tx, groupOf(entry, steps.unmatched, legsOf(entry, unmatchedLegs)))
 
 /**
  * Books it out again, in the transaction that makes it a customer's deposit. Entries older than
@@ -27,12 +29,19 @@ export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
  */
 export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<void> {
   if (await isHeld(tx, entry))
-    await postGroup(tx, groupOf(entry, steps.assigned, assignedLegs(sumOf(entry))))
+    await postGroup(tx, groupOf(entry, steps.assigned, legsOf(entry, assignedLegs)))
 }
 
 /** Whether it was ever booked in suspense. */
 export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
   isBooked(tx, { partnerId: operatorPartnerId, transferId: idOf(entry), step: steps.unmatched })
+
+const isDebit = ({ kind }: SuspenseEntry) => debitKinds.some((debit) => debit === kind)
+
+const legsOf = (entry: SuspenseEntry, make: typeof unmatchedLegs): Leg[] =>
+  make(sumOf(entry)).map((item) =>
+    isDebit(entry) ? { ...item, debit: item.credit, credit: item.debit } : item,
+  )
 
 const sumOf = (entry: SuspenseEntry) => ({
   asset: entry.currency,

@@ -39,7 +39,7 @@ beforeEach(() => {
   deps = {
     config: { BANK_RAIL: 'iso20022', BANK_FILES_DIR: folder, BANK_FILES_SECONDS: 60 },
     db,
-    bankFiles: { books: createFileBooks({ db, kek }), accounts },
+    bankFiles: { books: createFileBooks({ db, kek, accounts }), accounts },
     random: randomBytes,
     faults: noFaults,
     log: pino({ level: 'error' }, { write: (line) => void alerts.push(line) }),

@@ -18,11 +18,15 @@ export type BankDifference = {
  */
 export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
   const { rows } = await sql<BankDifference>`
-    with said as (
+    with reported as (
       select e.entry_id, e.entry->>'currency' as currency, (e.entry->>'minor')::numeric
-        * case when e.entry->>'kind' in ('CHARGE', 'REVERSAL') then -1 else 1 end as amount
-      from (select s.entry_id, s.entry from simulated_bank_entry s
-        union all select f.entry_id, f.entry from bank_file_entry f) as e
+        * case when e.entry->>'kind' in ('CHARGE', 'REVERSAL', 'DEBIT') then -1 else 1 end as amount,
+        e.state, e.batch_id
+      from (select s.entry_id, s.entry, 'BOOKED' as state, null as batch_id
+        from simulated_bank_entry s
+        union all select p.id, p.entry, p.state, p.batch_id from bank_payment p
+        where p.position is not null and p.entry is not null and p.state in ('BOOKED', 'LISTED')
+      ) as e
     ), paid as (
       select s.reference, s.instruction->>'currency' as currency,
         (s.instruction->>'minor')::numeric as amount
@@ -32,8 +36,12 @@ export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
       from bank_file_payment f join payout p on p.id::text = f.reference
       where f.status = 'CONFIRMED'
     ), movements as (
-      select d.currency, d.amount from said d
-      where exists (select from bank_entry b where b.entry_id = d.entry_id and b.state <> 'NEW')
+      select d.currency, d.amount from reported d
+      join bank_entry b on b.entry_id = d.entry_id and (b.state <> 'NEW' or b.was_unmatched)
+      -- A batch counts until its payments are listed; they count unless it was assigned as a whole.
+      where not (d.state = 'LISTED' and b.state = 'BOOKED')
+        and not exists (select from bank_entry o where o.entry_id = d.batch_id
+          and o.state = 'DEPOSIT')
       union all
       select d.currency, -d.amount from paid d
       where not exists (select from payout p where p.id::text = d.reference

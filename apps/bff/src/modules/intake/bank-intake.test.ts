@@ -92,7 +92,10 @@ async function keep(day: readonly Paid[], booked?: Date): Promise<string[]> {
     reference,
     payoutReference: '',
     code: '',
-    bookedAt,
+    bookedOn: bookedAt.toISOString().slice(0, 10),
+    bookedFrom: bookedAt,
+    moment: bookedAt,
+    batchId: '',
   }))
   const ids = entries.map(({ entryId }) => entryId)
   await bff.deps.db.asWorker(async (tx) => {

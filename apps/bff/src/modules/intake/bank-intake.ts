@@ -9,6 +9,7 @@ import { receiveReturn } from '../transfers/funding/receive.ts'
 import { insertBankDeposits, isAnyOverLimit } from '../../records/deposits/store.ts'
 import { lockPayout } from '../../records/transfers/payout-store.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
+import { payoutsIn } from '../deposits/bank-reference.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { lookUpSenders, type Senders } from '../screening/senders.ts'
@@ -68,7 +69,7 @@ async function takeInOrder(deps: IntakeParts, { entries, repaying }: Found): Pro
   let isAll = true
   let credits: store.DueEntry[] = []
   for (const entry of entries) {
-    const isPaid = isCredit(entry) && !repaying.has(entry.entry_id)
+    const isPaid = isCredit(entry) && !isApart(entry) && !repaying.has(entry.entry_id)
     if (isPaid) credits.push(entry)
     if (isPaid && credits.length < batchMax) continue
     isAll = (await takeInMany(deps, credits)) && isAll
@@ -83,6 +84,10 @@ async function takeInOrder(deps: IntakeParts, { entries, repaying }: Found): Pro
 const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
   kind === 'CREDIT' || assigned_funding_id !== null
 
+/** It leaves suspense, its own or that of the batch that it is a part of. */
+const isApart = ({ batch_id, was_unmatched }: store.DueEntry): boolean =>
+  was_unmatched || batch_id !== ''
+
 /**
  * All of them in one transaction; where one of them fails it, each in its own. False where others are
  * taking in some of them.
@@ -90,7 +95,7 @@ const isCredit = ({ kind, assigned_funding_id }: store.DueEntry): boolean =>
 async function takeInMany(deps: IntakeParts, due: readonly store.DueEntry[]): Promise<boolean> {
   if (due.length === 0) return true
   const entryIds = due.map(({ entry_id }) => entry_id)
-  const senders = await lookUpSenders(deps, due.map(senderOf))
+  const senders = await lookUpSenders(deps, due.flatMap(sendersOf))
   try {
     const taken = await deps.db.asWorker(async (tx) => {
       const entries = await store.lockNewEntries(tx, entryIds)
@@ -123,10 +128,12 @@ async function reachEach(
 /** With what the lists say of the senders. */
 type Informed = IntakeParts & { senders: Senders }
 
-const senderOf = ({ sender_name: name }: Pick<store.EntryRow, 'sender_name'>): Subject => ({
-  kind: 'party',
-  name,
-})
+/** Who sent it, and for whom: both are looked up. */
+const sendersOf = ({
+  sender_name,
+  ultimate_sender,
+}: Pick<store.EntryRow, 'sender_name' | 'ultimate_sender'>): Subject[] =>
+  [sender_name, ultimate_sender].map((name) => ({ kind: 'party', name }))
 
 type Entry = store.EntryRow & { match: Match | undefined }
 
@@ -187,7 +194,7 @@ export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> 
   try {
     const seen = await deps.db.readingAll((tx) => store.findNewEntry(tx, entryId))
     if (!seen) return
-    const senders = await lookUpSenders(deps, [senderOf(seen)])
+    const senders = await lookUpSenders(deps, sendersOf(seen))
     const woken = await deps.db.asWorker(async (tx) => {
       const entry = await store.lockNewEntry(tx, entryId)
       if (!entry) return undefined
@@ -208,20 +215,58 @@ export async function takeIn(deps: IntakeParts, entryId: string): Promise<void> 
 
 function takeOne(tx: Tx, deps: Informed, entry: store.EntryRow): Promise<TransferKey | undefined> {
   if (isCredit(entry)) return credit(tx, deps, entry)
-  if (entry.kind === 'CHARGE') return takeCharge(tx, entry)
-  return entry.kind === 'REVERSAL' ? takeReversal(tx, deps, entry) : bringBack(tx, deps, entry)
+  switch (entry.kind) {
+    case 'CHARGE':
+      return takeCharge(tx, entry)
+    case 'REVERSAL':
+      return takeReversal(tx, deps, entry)
+    case 'DEBIT':
+      return unmatched(tx, deps, entry, 'No payment of the service is named.')
+    case 'BATCH':
+      return unmatched(tx, deps, entry, 'The payments of this entry are not listed.')
+    default:
+      return bringBack(tx, deps, entry)
+  }
 }
 
 async function credit(tx: Tx, deps: Informed, entry: store.EntryRow) {
+  if (entry.batch_id !== '' && !(await leaveBatch(tx, deps, entry))) return undefined
   if (await takeRepayment(tx, deps, entry)) return undefined
   const matched = { ...entry, match: await matchLanding(tx, deps, entry) }
   const deposits = await land(tx, deps, [matched])
   return receive(tx, deps, matched, deposits.get(entry.entry_id))
 }
 
+/**
+ * The money of a batch is in suspense until its payments are listed. False where a person has assigned
+ * the batch as a whole: its payments bring nothing more.
+ */
+async function leaveBatch(tx: Tx, { log }: IntakeParts, entry: store.EntryRow): Promise<boolean> {
+  const batch = await store.lockBatch(tx, entry.batch_id)
+  if (!batch) throw new Error(`the batch ${entry.batch_id} is not there`)
+  if (batch.state === 'NEW') throw new Error('The batch is not taken in yet.')
+  if (batch.state === 'UNMATCHED') {
+    await releaseUnmatched(tx, batch)
+    await store.endAsBooked(tx, batch.entry_id, '')
+  }
+  if (batch.state !== 'DEPOSIT') return true
+  log.error(
+    { alert: 'batch_assigned', entryId: entry.entry_id, batch: batch.entry_id },
+    'a payment is listed of a batch that was assigned as a whole',
+  )
+  await store.endAsBooked(tx, entry.entry_id, batch.entry_id)
+  return false
+}
+
 async function receive(tx: Tx, deps: Informed, entry: Entry, deposit: DepositRow | undefined) {
-  if (!deposit) return unmatched(tx, deps, entry, 'No transfer and no customer is named.')
-  if (entry.assigned_funding_id !== null) await releaseUnmatched(tx, entry)
+  if (!deposit) {
+    const payout = await store.findPaidPayout(tx, payoutsIn(entry.reference))
+    const problem = payout
+      ? `Its text names the payout ${payout}: it may have come back.`
+      : 'No transfer and no customer is named.'
+    return unmatched(tx, deps, entry, problem, { payout })
+  }
+  if (entry.assigned_funding_id !== null || entry.was_unmatched) await releaseUnmatched(tx, entry)
   return receiveDeposit(tx, deps, deposit, deps.senders, [], entry.match)
 }
 
@@ -235,12 +280,13 @@ async function bringBack(tx: Tx, deps: IntakeParts, entry: store.EntryRow) {
   }
   if (payout.status !== 'CONFIRMED') {
     const problem = `The payment is ${payout.status} already.`
-    return unmatched(tx, deps, entry, problem, payout.status === 'FAILED')
+    return unmatched(tx, deps, entry, problem, { isOurs: payout.status === 'FAILED' })
   }
   const charge =
     payout.currency === entry.currency ? returnCharge(payout.amount, entry.amount) : undefined
   if (charge === undefined)
     return unmatched(tx, deps, entry, 'Another amount came back than was paid.')
+  if (entry.was_unmatched) await releaseUnmatched(tx, entry)
   await store.endAsReturn(tx, entry.entry_id, payout)
   const returned = { payoutId: payout.id, entryId: entry.entry_id, charge }
   return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
@@ -252,17 +298,18 @@ async function unmatched(
   { log }: IntakeParts,
   entry: store.EntryRow,
   problem: string,
-  isOurs = false,
+  { isOurs = false, payout = '' }: { isOurs?: boolean; payout?: string | undefined } = {},
 ): Promise<undefined> {
   log.warn({ entryId: entry.entry_id, problem }, 'an entry of the bank matches no account')
   await Promise.all([
-    store.endUnmatched(tx, entry.entry_id, problem),
-    !isOurs && holdUnmatched(tx, entry),
+    store.endUnmatched(tx, entry.entry_id, problem, payout),
+    !isOurs && !entry.was_unmatched && holdUnmatched(tx, entry),
   ])
 }
 
 /**
- * When the bank booked it, but never in the future; what the operator assigned is received by then.
+ * The moment that the bank reports, else when it was read, but never in the future: price and
+ * destination follow from it. What the operator assigned is received by then.
  */
 const receivedAt = ({ booked_at, read_at, assigned_funding_id }: store.EntryRow): Date =>
   assigned_funding_id === null && booked_at < read_at ? booked_at : read_at
@@ -273,6 +320,7 @@ function depositOf({ ids, jurisdictions }: IntakeParts, entry: store.EntryRow, m
   const sender = {
     name: entry.sender_name,
     account: entry.sender_account,
+    ...(entry.ultimate_sender === '' ? {} : { ultimateName: entry.ultimate_sender }),
     walletAddress: '',
     reference: entry.reference,
   }
@@ -288,5 +336,6 @@ function depositOf({ ids, jurisdictions }: IntakeParts, entry: store.EntryRow, m
     sender: JSON.stringify(sender),
     bank_entry: entry.entry_id,
     received_at: receivedAt(entry),
+    booked_from: entry.booked_from,
   }
 }

@@ -19,21 +19,38 @@ export async function readPosition(tx: Tx, bank: string): Promise<string> {
 /** Keeps the entries that are new; who reads the same at the same time keeps each of them once. */
 export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEntry[]) {
   const byId = new Map(entries.map((entry) => [entry.entryId, rowOf(entry)]))
+  // Of a day without moments, they are taken in as the bank has them.
+  const rows = [...byId.values()].map((row, place) => ({ ...row, place }))
   // In one order, so that two readers never wait for each other.
   await sql`
-    insert into bank_entry (entry_id, bank, kind, state, country_code, routing_number,
-      account_number, currency, scale, amount, sender_name, sender_account, reference,
-      payout_reference, code, booked_at, due_at, read_at)
+    insert into bank_entry as b (entry_id, bank, kind, state, country_code, routing_number,
+      account_number, currency, scale, amount, sender_name, sender_account, ultimate_sender, reference,
+      payout_reference, code, booked_on, booked_from, booked_at, batch_id, due_at, read_at)
     select e.entry_id, ${bank}, e.kind, 'NEW', e.country_code, e.routing_number, e.account_number,
-      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.reference,
-      e.payout_reference, e.code, e.booked_at, t.at, t.at
-    from jsonb_to_recordset(${JSON.stringify([...byId.values()])}::jsonb) as e (entry_id text,
+      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.ultimate_sender, e.reference,
+      e.payout_reference, e.code, e.booked_on, e.booked_from, coalesce(e.moment, t.at + e.place * interval '1 microsecond'), e.batch_id,
+      t.at, t.at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (place int, entry_id text,
       kind text, country_code text, routing_number text, account_number text, currency text,
-      scale int, amount numeric, sender_name text, sender_account text, reference text,
-      payout_reference text, code text, booked_at timestamptz),
+      scale int, amount numeric, sender_name text, sender_account text, ultimate_sender text,
+      reference text, payout_reference text, code text, booked_on date, booked_from timestamptz,
+      moment timestamptz, batch_id text),
       (select ${serviceNow} as at) as t
     order by e.entry_id collate "C"
-    on conflict (entry_id) do nothing`.execute(tx)
+    -- Another message has more of a payment that nobody knew the owner of.
+    on conflict (entry_id) do update
+    set kind = excluded.kind, country_code = excluded.country_code,
+      routing_number = excluded.routing_number, account_number = excluded.account_number,
+      sender_name = excluded.sender_name, sender_account = excluded.sender_account,
+      ultimate_sender = excluded.ultimate_sender, reference = excluded.reference,
+      payout_reference = excluded.payout_reference, code = excluded.code,
+      was_unmatched = b.was_unmatched or b.state = 'UNMATCHED', state = 'NEW', problem = '',
+      due_at = excluded.due_at
+    where b.state in ('NEW', 'UNMATCHED') and b.assigned_funding_id is null
+      and (b.kind, b.account_number, b.sender_name, b.sender_account, b.reference,
+        b.payout_reference) is distinct from (excluded.kind, excluded.account_number,
+        excluded.sender_name, excluded.sender_account, excluded.reference,
+        excluded.payout_reference)`.execute(tx)
 }
 
 const rowOf = (entry: BankEntry) => ({
@@ -47,10 +64,14 @@ const rowOf = (entry: BankEntry) => ({
   amount: String(entry.minor),
   sender_name: entry.sender.name,
   sender_account: entry.sender.account,
+  ultimate_sender: entry.sender.ultimate ?? '',
   reference: entry.reference,
   payout_reference: entry.payoutReference,
   code: entry.code,
-  booked_at: entry.bookedAt,
+  booked_on: entry.bookedOn,
+  booked_from: entry.bookedFrom,
+  moment: entry.moment ?? null,
+  batch_id: entry.batchId,
 })
 
 /** Moves the cursor, unless another process has moved it. */
@@ -69,13 +90,21 @@ export async function movePosition(tx: Tx, bank: string, from: string, to: strin
 
 export type DueEntry = Pick<
   EntryRow,
-  'entry_id' | 'kind' | 'assigned_funding_id' | 'reference' | 'sender_name'
+  | 'entry_id'
+  | 'kind'
+  | 'assigned_funding_id'
+  | 'reference'
+  | 'sender_name'
+  | 'ultimate_sender'
+  | 'batch_id'
+  | 'was_unmatched'
 >
 
 const newEntries = (tx: Tx) =>
   tx
     .selectFrom('bank_entry')
     .select(['entry_id', 'kind', 'assigned_funding_id', 'reference', 'sender_name'])
+    .select(['ultimate_sender', 'batch_id', 'was_unmatched'])
     .where('state', '=', 'NEW')
     .orderBy('booked_at')
     .orderBy('entry_id')
@@ -102,7 +131,7 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
 export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
-    .select('sender_name')
+    .select(['sender_name', 'ultimate_sender'])
     .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .executeTakeFirst()
 
@@ -119,7 +148,13 @@ export const lockNewEntry = (tx: Tx, entryId: string): Promise<EntryRow | undefi
 export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: string; id: string }) =>
   tx
     .updateTable('bank_entry')
-    .set({ state: 'RETURN', partner_id: payout.partner_id, subject_id: payout.id, problem: '' })
+    .set({
+      state: 'RETURN',
+      partner_id: payout.partner_id,
+      subject_id: payout.id,
+      problem: '',
+      was_unmatched: false,
+    })
     .where('entry_id', '=', entryId)
     .execute()
 
@@ -127,7 +162,7 @@ export const endAsReturn = (tx: Tx, entryId: string, payout: { partner_id: strin
 export const endAsBooked = (tx: Tx, entryId: string, creditId: string) =>
   tx
     .updateTable('bank_entry')
-    .set({ state: 'BOOKED', payout_reference: creditId, problem: '' })
+    .set({ state: 'BOOKED', payout_reference: creditId, problem: '', was_unmatched: false })
     .where('entry_id', '=', entryId)
     .execute()
 
@@ -172,11 +207,37 @@ export const lockDeposit = (tx: Tx, partnerId: string, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
+/** A payment of several, while it is not listed or assigned; waits for who is about to take it. */
+export const lockBatch = (tx: Tx, entryId: string) =>
+  tx
+    .selectFrom('bank_entry')
+    .selectAll()
+    .where((eb) => eb.and({ entry_id: entryId, kind: 'BATCH' }))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The payout that a payer's text names, where the service has ordered and paid it. */
+export async function findPaidPayout(tx: Tx, ids: readonly string[]): Promise<string | undefined> {
+  if (ids.length === 0) return undefined
+  const row = await tx
+    .selectFrom('payout')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('status', '=', 'CONFIRMED')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** It matches no account that the service knows. */
-export const endUnmatched = (tx: Tx, entryId: string, problem: string) =>
+export const endUnmatched = (tx: Tx, entryId: string, problem: string, payout = '') =>
   tx
     .updateTable('bank_entry')
-    .set({ state: 'UNMATCHED', problem })
+    .set({
+      state: 'UNMATCHED',
+      problem,
+      was_unmatched: false,
+      ...(payout === '' ? {} : { payout_reference: payout }),
+    })
     .where('entry_id', '=', entryId)
     .execute()
 
@@ -188,7 +249,7 @@ export async function endAsDeposits(
   const of = (name: keyof (typeof deposits)[number]) => deposits.map((deposit) => deposit[name])
   await sql`
     update bank_entry e set state = 'DEPOSIT', partner_id = d.partner_id, subject_id = d.id,
-      problem = ''
+      problem = '', was_unmatched = false
     from unnest(${of('bank_entry')}::text[], ${of('partner_id')}::uuid[], ${of('id')}::uuid[])
       as d (entry_id, partner_id, id)
     where e.entry_id = d.entry_id`.execute(tx)

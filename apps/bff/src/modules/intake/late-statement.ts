@@ -47,8 +47,8 @@ export async function payThoughExpired(
   return { partnerId, transferId: transfer.id }
 }
 
-/** The window is looked at by when the money was booked. */
+/** The window is looked at by the day on which the money was booked, where no moment is known. */
 export const wasInTime = (
   { deposit_until: until, started_at }: TransferRow,
-  { received_at: at }: DepositRow,
-): boolean => started_at !== null && until !== null && at < until
+  { booked_from, received_at }: DepositRow,
+): boolean => started_at !== null && until !== null && (booked_from ?? received_at) < until

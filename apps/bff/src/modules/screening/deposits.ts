@@ -13,11 +13,17 @@ export const depositContext = ({ partner_id, id }: Key): ScreeningContext => ({
   id: formatId('dep', id),
 })
 
-/** Who sent a deposit, by name or by address, as far as its bank or chain says. */
+/** Who sent a deposit and for whom, by name or by address, as far as its bank or chain reports it. */
 export function senderSubjects({ sender }: Pick<DepositRow, 'sender'>): Subject[] {
-  const { name = '', walletAddress = '' } = sender as { name?: string; walletAddress?: string }
+  const {
+    name = '',
+    ultimateName = '',
+    walletAddress = '',
+  } = sender as { name?: string; ultimateName?: string; walletAddress?: string }
   return [
-    ...(name === '' ? [] : [{ kind: 'party', name } as const]),
+    ...[name, ultimateName].flatMap((text) =>
+      text === '' ? [] : [{ kind: 'party', name: text } as const],
+    ),
     ...(walletAddress === '' ? [] : [{ kind: 'address', address: walletAddress } as const]),
   ]
 }

@@ -10,7 +10,6 @@ import {
   type MessagePart,
   type OperatorAccount,
   payoutNamedBy,
-  type References,
   type TakenLine,
   takeLines,
 } from '@corridor/banks'
@@ -27,7 +26,7 @@ import {
   updateFacts,
 } from './payments-store.ts'
 import { findReferences } from './profile-store.ts'
-import { recordFileStatus, recordStatuses } from './statuses-store.ts'
+import { recordFileStatus, recordStatuses } from './files-status-store.ts'
 
 /** Keeps evidence of one message, and joins it to payments: one transaction. */
 export async function keepEvidence(
@@ -80,12 +79,11 @@ export async function keepEvidence(
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
   await addToKnown(tx, known, rest, accounts, orders.payouts)
   await releaseListed(tx, fresher)
-  await confirmPayouts(tx, rest)
+  await confirmPayouts(tx, part.sha256, rest)
   return countsOf([...rest, ...listed], repeated)
 }
 
-const dayAfter = (day: string) =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 const isAboutPayout = ({ payoutReference, paymentId }: TakenLine) =>
   payoutReference !== '' || paymentId.startsWith('file/')
@@ -177,7 +175,10 @@ async function addToKnown(
     gained.set(line.paymentId, { payment: { ...payment, facts: next, certain }, line, isMore })
   }
   const more = [...gained.values()].filter(({ isMore }) => isMore)
-  const unmatched = await findUnmatched(tx, more.map(({ payment }) => payment.id))
+  const unmatched = await findUnmatched(
+    tx,
+    more.map(({ payment }) => payment.id),
+  )
   await updateFacts(
     tx,
     [...gained.values()].map(({ payment, line }) => ({
@@ -236,7 +237,7 @@ async function releaseListed(tx: Tx, lines: readonly TakenLine[]): Promise<void>
 }
 
 /** What a bank has booked, it has paid. */
-async function confirmPayouts(tx: Tx, lines: readonly TakenLine[]): Promise<void> {
+async function confirmPayouts(tx: Tx, sha256: string, lines: readonly TakenLine[]): Promise<void> {
   const statusOf = ({ evidence, facts }: TakenLine) => ({
     status: 'CONFIRMED' as const,
     bankReference: evidence.ids.paymentReference || evidence.ids.lineReference,
@@ -248,12 +249,10 @@ async function confirmPayouts(tx: Tx, lines: readonly TakenLine[]): Promise<void
     .map((line) => ({ ...statusOf(line), reference: line.payoutReference }))
   const folded = new Map(reports.map((report) => [report.reference, report]))
   const ordered = [...folded.values()].toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
-  if (ordered.length > 0) await recordStatuses(tx, ordered)
+  if (ordered.length > 0) await recordStatuses(tx, sha256, ordered)
   for (const line of lines) {
     const batch = batchNamedBy(line.evidence)
     if (batch && line.paymentId.startsWith('file/'))
-      await recordFileStatus(tx, { ...batch, ...statusOf(line) })
+      await recordFileStatus(tx, sha256, { ...batch, ...statusOf(line) })
   }
 }
-
-export type { References }

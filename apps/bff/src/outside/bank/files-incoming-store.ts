@@ -1,13 +1,20 @@
-import type {
-  FileBooks,
-  ImportCounts,
-  IncomingFile,
-  NewEntry,
-  StatementBalance,
+import {
+  accountKey,
+  debitKinds,
+  type FileBooks,
+  type ImportCounts,
+  type IncomingFile,
+  type NewEntry,
+  type OperatorAccount,
 } from '@corridor/banks'
 import { sql } from 'kysely'
 import { entryOf, entryText } from './entry-text.ts'
+import { closeStatement } from './closing-store.ts'
+import { keepEvidence } from './evidence-store.ts'
 import { parts, recordFileStatus, recordStatuses } from './files-status-store.ts'
+import { keepAside, keepPiece } from './messages-store.ts'
+import { lockPayments } from './payments-store.ts'
+import type { Kek } from '../../db/kek.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { ServiceDatabase, Tx } from '../../db/open.ts'
 
@@ -16,14 +23,23 @@ type Incoming =
   | 'recordFileStatus'
   | 'beginImport'
   | 'book'
-  | 'keepBalance'
+  | 'keepPiece'
+  | 'keepEvidence'
+  | 'keepAside'
+  | 'closeStatement'
   | 'endImport'
   | 'read'
 
 /** The half of the books that keeps what the bank says. Of many rows each statement takes some. */
-export function incomingBooks(
-  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>,
-): Pick<FileBooks, Incoming> {
+export function incomingBooks({
+  db,
+  kek,
+  accounts,
+}: {
+  db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>
+  kek: Pick<Kek, 'seal'>
+  accounts: readonly OperatorAccount[]
+}): Pick<FileBooks, Incoming> {
   return {
     recordStatuses: async (sha256, reports) => {
       let known = 0
@@ -38,7 +54,13 @@ export function incomingBooks(
       for (const part of parts(entries)) booked += await db.asWorker((tx) => book(tx, sha256, part))
       return { booked }
     },
-    keepBalance: (sha256, balance) => db.asWorker((tx) => keepBalance(tx, sha256, balance)),
+    keepPiece: async (sha256, place, bytes) => {
+      await db.asWorker((tx) => keepPiece(tx, kek, { sha256, place, bytes }))
+    },
+    keepEvidence: (part, evidence) =>
+      db.asWorker((tx) => keepEvidence(tx, part, evidence, accounts)),
+    keepAside: (part, lines) => db.asWorker((tx) => keepAside(tx, kek, part, lines)),
+    closeStatement: (part, balance) => db.asWorker((tx) => closeStatement(tx, part, balance)),
     endImport: (sha256, counts, problem) =>
       db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
     read: (after, limit) => db.readingAll((tx) => read(tx, after, limit)),
@@ -66,44 +88,37 @@ async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boole
   return { isKnown: imported_at !== null }
 }
 
-/**
- * The positions are taken under a lock that lasts until the commit, and by the statement after the
- * one that waited for it, which then sees what the others have booked.
- */
+/** Books payments of which no message is kept, as a sandbox makes them; each id once. */
 async function book(tx: Tx, sha256: string, entries: readonly NewEntry[]): Promise<number> {
-  await sql`select last from bank_file_position for update`.execute(tx)
-  const texts = entries.map((entry) => entryText(entry))
-  const { rows } = await sql<{ booked: string }>`
+  await lockPayments(tx)
+  const rows = entries.map((entry) => ({
+    id: entry.entryId,
+    entry: JSON.parse(entryText(entry)) as unknown,
+    account: accountKey(entry),
+    direction: debitKinds.some((kind) => kind === entry.kind) ? 'DEBIT' : 'CREDIT',
+  }))
+  const { rows: booked } = await sql<{ booked: string }>`
     with given as (
-      select distinct on (e.entry->>'entryId') e.entry, e.ordinal
-      from (select text::jsonb as entry, ordinal
-        from unnest(${texts}::text[]) with ordinality as t (text, ordinal)) as e
-      order by e.entry->>'entryId', e.ordinal
+      select distinct on (g.id) g.*
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, entry jsonb,
+        account text, direction text)) with ordinality as g (id, entry, account, direction, place)
+      order by g.id, g.place
     ), fresh as (
-      select g.entry, row_number() over (order by g.ordinal) as place from given g
-      where not exists (select from bank_file_entry b where b.entry_id = g.entry->>'entryId')
-    ), booked as (
-      insert into bank_file_entry (position, entry_id, sha256, entry)
-      select p.last + f.place, f.entry->>'entryId', ${sha256}, f.entry
+      select g.*, row_number() over (order by g.place) as nth from given g
+      where not exists (select from bank_payment b where b.id = g.id)
+    ), kept as (
+      insert into bank_payment (id, position, sha256, entry, account, direction, minor, scale,
+        currency, booked_on, stated_on, facts, certain, state, created_at)
+      select f.id, p.last + f.nth, ${sha256}, f.entry, f.account, f.direction,
+        (f.entry->>'minor')::numeric, (f.entry->>'scale')::int, f.entry->>'currency',
+        (f.entry->>'bookedOn')::date, (f.entry->>'bookedOn')::date, '{}', '{}', 'BOOKED',
+        ${serviceNow}
       from fresh f, bank_file_position p
     ), moved as (
       update bank_file_position set last = last + (select count(*) from fresh)
     )
     select count(*) as booked from fresh`.execute(tx)
-  return Number(rows[0]?.booked ?? 0)
-}
-
-/** Pages of one statement may each say one of the two. */
-async function keepBalance(tx: Tx, sha256: string, balance: StatementBalance): Promise<void> {
-  await sql`
-    insert into bank_file_balance as b (sha256, country_code, currency, statement_id, opening,
-      closing, opens_on, closes_on)
-    values (${sha256}, ${balance.countryCode}, ${balance.currency}, ${balance.statementId},
-      ${balance.opening ?? null}::numeric, ${balance.closing ?? null}::numeric,
-      ${balance.opensOn}::date, ${balance.closesOn}::date)
-    on conflict (sha256, country_code, currency, statement_id, closes_on) do update
-    set opening = coalesce(b.opening, excluded.opening),
-      closing = coalesce(b.closing, excluded.closing)`.execute(tx)
+  return Number(booked[0]?.booked ?? 0)
 }
 
 /** Gone on with after a crash, an import booked more than its last run says. */
@@ -113,8 +128,11 @@ async function endImport(tx: Tx, sha256: string, counts: ImportCounts, problem: 
     .set({
       entries: counts.entries,
       booked: sql<number>`greatest(${counts.booked}::int,
-        (select count(*) from bank_file_entry e where e.sha256 = bank_file_in.sha256)::int)`,
+        (select count(*) from bank_payment p where p.sha256 = bank_file_in.sha256
+          and p.entry is not null and p.state = 'BOOKED')::int)`,
       repeated: counts.repeated,
+      held: counts.held,
+      aside: counts.aside,
       reported: counts.reported,
       unknown: counts.unknown,
       others: counts.others,
@@ -128,11 +146,11 @@ async function endImport(tx: Tx, sha256: string, counts: ImportCounts, problem: 
 
 async function read(tx: Tx, after: bigint, limit: number) {
   const rows = await tx
-    .selectFrom('bank_file_entry')
+    .selectFrom('bank_payment')
     .select(['position', 'entry'])
     .where('position', '>', Number(after))
     .orderBy('position')
     .limit(limit)
     .execute()
-  return rows.map(({ position, entry }) => ({ position: BigInt(position), entry: entryOf(entry) }))
+  return rows.map(({ position, entry }) => ({ position: BigInt(position ?? 0), entry: entryOf(entry) }))
 }

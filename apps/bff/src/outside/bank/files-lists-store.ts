@@ -120,14 +120,16 @@ export type Intake = { matched: number; unmatched: number; waiting: number }
 
 export async function readIntake(tx: Tx, sha256: string): Promise<Intake> {
   const { rows } = await sql<{ state: string | null; count: string }>`
-    select b.state, count(*) as count from bank_file_entry f
-    left join bank_entry b on b.entry_id = f.entry_id
-    where f.sha256 = ${sha256} group by b.state`.execute(tx)
+    select case f.state when 'HELD' then 'HELD' else b.state end as state, count(*) as count
+    from bank_payment f left join bank_entry b on b.entry_id = f.id
+    where f.sha256 = ${sha256} and f.entry is not null and f.state in ('BOOKED', 'HELD')
+    group by 1`.execute(tx)
   const counts = { matched: 0, unmatched: 0, waiting: 0 }
   for (const { state, count } of rows) {
+    if (state === 'HELD') continue
     if (state === 'DEPOSIT' || state === 'RETURN') counts.matched += Number(count)
     else if (state === 'UNMATCHED') counts.unmatched += Number(count)
-    else counts.waiting += Number(count)
+    else if (state === 'NEW' || state === null) counts.waiting += Number(count)
   }
   return counts
 }

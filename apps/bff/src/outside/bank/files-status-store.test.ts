@@ -10,7 +10,7 @@ import { createFileBooks } from './files-store.ts'
 
 const db = sharedDatabase()
 const kek = createKek(randomBytes(32), randomBytes)
-const books: FileBooks = createFileBooks({ db, kek })
+const books: FileBooks = createFileBooks({ db, kek, accounts: [] })
 // Nothing waits from the test before.
 beforeEach(async () => {
   await books.writeFile(1_000, fileOf)

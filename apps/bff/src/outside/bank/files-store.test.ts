@@ -21,7 +21,7 @@ beforeAll(async () => {
   kek = createKek(randomBytes(32), randomBytes)
 })
 beforeEach(async () => {
-  books = createFileBooks({ db, kek })
+  books = createFileBooks({ db, kek, accounts: [] })
   folder = mkdtempSync(join(tmpdir(), 'corridor-bank-files-'))
   // Nothing waits from the test before.
   await books.writeFile(1_000, fileOf)
@@ -110,12 +110,16 @@ describe('what came in', () => {
     reference: '',
     payoutReference: '',
     code: '',
-    bookedAt: new Date(1_000),
+    bookedOn: '1970-01-01',
+    bookedFrom: new Date(0),
+    moment: new Date(1_000),
+    batchId: '',
   })
 
   test('an interrupted import is gone on with, and one that ended is known', async () => {
     const hash = sha256()
-    const counts = { entries: 2, booked: 1, repeated: 1, reported: 0, unknown: 0, others: 0 }
+    const rest = { held: 0, aside: 0, reported: 0, unknown: 0, others: 0 }
+    const counts = { entries: 2, booked: 1, repeated: 1, ...rest }
     expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
     await books.book(hash, [entry(`${hash} 1`)])
     expect(await books.beginImport(fileIn(hash))).toEqual({ isKnown: false })
@@ -161,7 +165,7 @@ describe('what came in', () => {
     const first = BigInt(before ?? 0) + 1n
     expect(seen).toEqual(ids.map((_, i) => first + BigInt(i)))
     const [row] = await books.read(first - 1n, 1)
-    expect(row?.entry).toMatchObject({ minor: 10n ** 19n, bookedAt: new Date(1_000) })
+    expect(row?.entry).toMatchObject({ minor: 10n ** 19n, moment: new Date(1_000) })
   })
 
   const lastPosition = () =>

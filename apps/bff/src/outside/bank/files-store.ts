@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  type OperatorAccount,
   type FileBooks,
   type FilePayment,
   findReported,
@@ -20,10 +21,11 @@ type PaymentRow = Selectable<DB['bank_file_payment']>
 type FileParts = {
   db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>
   kek: Pick<Kek, 'seal' | 'open'>
+  accounts: readonly OperatorAccount[]
 }
 
 /** The books of the rail of files. Orders and files name account numbers and are sealed. */
-export function createFileBooks({ db, kek }: FileParts): FileBooks {
+export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
   return {
     now: () => db.readingAll(now),
     keepPayment: (instruction) => db.asWorker((tx) => keepPayment(tx, instruction)),
@@ -37,7 +39,7 @@ export function createFileBooks({ db, kek }: FileParts): FileBooks {
     writeFile: (limit, build) => db.asWorker((tx) => writeFile(tx, limit, build)),
     unsentFiles: () => db.asWorker(unsentFiles),
     markSent: (messageId) => db.asWorker((tx) => setSent(tx, messageId)),
-    ...incomingBooks(db),
+    ...incomingBooks({ db, kek, accounts }),
   }
 
   async function keepPayment(tx: Tx, instruction: PayoutInstruction): Promise<FilePayment> {

@@ -32,7 +32,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'in'))
   const kek = createKek(randomBytes(32), randomBytes)
   parts = {
-    bankFiles: { books: createFileBooks({ db, kek }), accounts },
+    bankFiles: { books: createFileBooks({ db, kek, accounts }), accounts },
     config: { BANK_FILES_DIR: folder },
     log: keptLog(),
     faults: noFaults,
@@ -65,7 +65,7 @@ const names = (...path: string[]) => {
 }
 const booked = () =>
   db.asWorker(
-    async (tx) => (await tx.selectFrom('bank_file_entry').select('position').execute()).length,
+    async (tx) => (await tx.selectFrom('bank_payment').select('position').execute()).length,
   )
 
 test('a file is taken in once it stays as it is, and not while it is written', async () => {
@@ -142,8 +142,8 @@ test('a file that cannot be kept now stays, and is taken in later', async () => 
       accounts,
       books: {
         ...books,
-        book: (sha256, entries) =>
-          isAway ? Promise.reject(new Error('away')) : books.book(sha256, entries),
+        keepEvidence: (part, evidence) =>
+          isAway ? Promise.reject(new Error('away')) : books.keepEvidence(part, evidence),
       },
     },
   })

@@ -1,5 +1,6 @@
 import {
   type Bank,
+  bookedAt,
   createFileBank,
   createSimulatedBank,
   type BankSandbox,
@@ -27,18 +28,27 @@ function createFileSandbox(books: FileBooks, db: Pick<ServiceDatabase, 'asWorker
   async function book(entry: Parameters<BankSandbox['book']>[0]): Promise<void> {
     const { entryId } = entry
     const sha256 = createHash('sha256').update(`sandbox\n${entryId}`).digest('hex')
-    const bookedAt = await books.now()
+    const at = await books.now()
     await books.beginImport({
       name: 'sandbox',
       sha256,
       kind: 'camt.054',
       messageId: entryId.slice(0, 35),
-      createdAt: bookedAt,
+      createdAt: at,
     })
     const { booked } = await books.book(sha256, [
-      { payoutReference: '', code: '', ...entry, bookedAt },
+      bookedAt({ payoutReference: '', code: '', ...entry }, at),
     ])
-    const counts = { entries: 1, booked, repeated: 1 - booked, reported: 0, unknown: 0, others: 0 }
+    const counts = {
+      entries: 1,
+      booked,
+      repeated: 1 - booked,
+      held: 0,
+      aside: 0,
+      reported: 0,
+      unknown: 0,
+      others: 0,
+    }
     await books.endImport(sha256, counts, '')
   }
 
@@ -81,7 +91,7 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
   const accounts = readOperatorAccounts(settings)
   return ({ db, kek }) => {
-    const bankFiles = { books: createFileBooks({ db, kek }), accounts }
+    const bankFiles = { books: createFileBooks({ db, kek, accounts }), accounts }
     const fileBank = createFileBank(bankFiles)
     if (BANK_RAIL === 'simulated') {
       const bank = createSimulatedBank({

@@ -72,7 +72,7 @@ export async function findAlike(tx: Tx, lines: readonly Facts[]): Promise<KnownP
       select distinct p.id from asked a join bank_payment p
         on p.account = a.account and p.minor = a.minor and p.direction = a.direction
           and p.booked_on between a."bookedOn" - ${idDays}::int and a."bookedOn" + ${idDays}::int
-      where p.state in ('BOOKED', 'HELD') and (abs(p.booked_on - a."bookedOn") <= 1
+      where p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and (abs(p.booked_on - a."bookedOn") <= 1
         or array[p.facts->>'uetr', p.facts->>'transactionId', p.facts->>'endToEndId',
           p.facts->>'reference', p.facts->>'lineReference'] && ${[...new Set(ids)]}::text[])
     )

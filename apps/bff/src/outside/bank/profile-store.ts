@@ -83,12 +83,8 @@ export async function listProfiles(tx: Tx): Promise<ProfileRow[]> {
 
 /** Sets values instead of what is learned; one that is undefined is learned again. */
 export const setProfile = (tx: Tx, account: string, values: BankProfile) =>
-  tx
-    .insertInto('bank_profile')
-    .values({ account, set_values: JSON.stringify(values), updated_at: serviceNow })
-    .onConflict((conflict) =>
-      conflict
-        .column('account')
-        .doUpdateSet({ set_values: JSON.stringify(values), updated_at: serviceNow }),
-    )
-    .execute()
+  sql`
+    insert into bank_profile (account, set_values, updated_at)
+    values (${account}, ${JSON.stringify(values)}::jsonb, ${serviceNow})
+    on conflict (account) do update
+    set set_values = excluded.set_values, updated_at = excluded.updated_at`.execute(tx)

@@ -45,12 +45,12 @@ export async function lastStatements(tx: Tx): Promise<LastStatement[]> {
       from statement s where s.closing is not null
       order by s.country_code, s.currency, s.closes_on desc, s.written_at desc, s.statement_id desc
     ), movement as (
-      select e.entry->>'countryCode' as country_code, e.entry->>'currency' as currency,
-        ((e.entry->>'bookedAt')::timestamptz at time zone 'UTC')::date as day,
-        (e.entry->>'minor')::numeric
-          * case when e.entry->>'kind' in ('CHARGE', 'REVERSAL') then -1 else 1 end as amount
-      from bank_file_entry e
-      where e.sha256 <> encode(sha256(convert_to(E'sandbox\n' || e.entry_id, 'UTF8')), 'hex')
+      select split_part(e.account, '/', 1) as country_code, e.currency,
+        coalesce(e.stated_on, e.booked_on) as day,
+        e.minor * case e.direction when 'DEBIT' then -1 else 1 end as amount
+      from bank_payment e
+      where e.state = 'BOOKED' and e.entry is not null
+        and e.sha256 <> encode(sha256(convert_to(E'sandbox\n' || e.id, 'UTF8')), 'hex')
       union all
       select p.booked_country, o.currency, p.booked_on, -o.amount
       from bank_file_payment p join payout o on o.id::text = p.reference

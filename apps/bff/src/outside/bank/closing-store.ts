@@ -1,0 +1,91 @@
+import {
+  accountKey,
+  type Balanced,
+  closeDays,
+  type MessagePart,
+  type StatementBalance,
+  statementKeyOf,
+} from '@corridor/banks'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import { openBreaks, resolveExplained } from './breaks-store.ts'
+import { bookPayments, dissolvePayments, findOpen, lockPayments } from './payments-store.ts'
+import { learnProfile } from './profile-store.ts'
+
+/** No statement covers more days; what says so is about one. */
+const daysMax = 400
+
+/** Keeps what a statement opens and closes with, and decides what its days left open. */
+export async function closeStatement(
+  tx: Tx,
+  part: MessagePart,
+  balance: StatementBalance,
+): Promise<void> {
+  await keepBalance(tx, part.sha256, balance)
+  // A page that has no closing balance closes nothing: the next one goes on.
+  if (!part.statement.isStatement || (balance.closing === undefined && part.statement.page !== ''))
+    return
+  await lockPayments(tx)
+  const account = accountKey(part.statement.account)
+  const statement = statementKeyOf(part)
+  const { opensOn, closesOn } = balance
+  await sql`
+    insert into bank_closed_day (account, day, sha256)
+    select ${account}, day::date, ${part.sha256}
+    from generate_series(greatest(${opensOn}::date, ${closesOn}::date - ${daysMax}::int),
+      ${closesOn}::date, interval '1 day') as day
+    on conflict do nothing`.execute(tx)
+  const balanced = await balancedBy(tx, { account, statement, sha256: part.sha256 }, balance)
+  const open = await findOpen(tx, account, closesOn)
+  const closing = closeDays(open, { statement, opensOn, closesOn, balanced })
+  await dissolvePayments(tx, closing.dissolve, 'CLOSED')
+  await bookPayments(tx, closing.release)
+  const asides = await findAsides(tx, part.sha256, account)
+  await openBreaks(tx, part.sha256, closing.missing, asides)
+  await resolveExplained(tx, account)
+  await learnProfile(tx, account)
+}
+
+/** Pages of one statement may each have one of the two. */
+async function keepBalance(tx: Tx, sha256: string, balance: StatementBalance): Promise<void> {
+  if (balance.opening === undefined && balance.closing === undefined) return
+  await sql`
+    insert into bank_file_balance as b (sha256, country_code, currency, statement_id, opening,
+      closing, opens_on, closes_on)
+    values (${sha256}, ${balance.countryCode}, ${balance.currency}, ${balance.statementId},
+      ${balance.opening ?? null}::numeric, ${balance.closing ?? null}::numeric,
+      ${balance.opensOn}::date, ${balance.closesOn}::date)
+    on conflict (sha256, country_code, currency, statement_id, closes_on) do update
+    set opening = coalesce(b.opening, excluded.opening),
+      closing = coalesce(b.closing, excluded.closing)`.execute(tx)
+}
+
+/** Whether the lines that a statement may have twice are in its balances. */
+async function balancedBy(
+  tx: Tx,
+  of: { account: string; statement: string; sha256: string },
+  { opening, closing }: StatementBalance,
+): Promise<Balanced> {
+  if (opening === undefined || closing === undefined) return 'UNKNOWN'
+  const { rows } = await sql<{ all: bigint; without: bigint }>`
+    select coalesce(sum(s.signed), 0) as all,
+      coalesce(sum(s.signed) filter (where not s.is_doubtful), 0) as without
+    from (select case e.direction when 'CREDIT' then e.minor else -e.minor end as signed,
+        p.state = 'HELD' and e.how = 'HELD' as is_doubtful
+      from bank_evidence e join bank_payment p on p.id = e.payment_id
+      where e.sha256 = ${of.sha256} and e.account = ${of.account}
+        and e.statement = ${of.statement}) as s`.execute(tx)
+  const [sums] = rows
+  if (!sums) return 'UNKNOWN'
+  if (BigInt(sums.all) === closing - opening) return 'ALL'
+  return BigInt(sums.without) === closing - opening ? 'WITHOUT' : 'UNKNOWN'
+}
+
+async function findAsides(tx: Tx, sha256: string, account: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bank_aside')
+    .select('id')
+    .where((eb) => eb.and({ sha256, account, state: 'OPEN' }))
+    .execute()
+  return rows.map(({ id }) => id)
+}
