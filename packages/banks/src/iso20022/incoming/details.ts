@@ -1,6 +1,6 @@
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 import type { Evidence, EvidenceIds, EvidenceParty } from '../../evidence/evidence.ts'
-import { clipped, identifier } from '../values/identifiers.ts'
+import { clipped, identifier, isNoValue } from '../values/identifiers.ts'
 
 /** What a message has of one payment of an entry, whatever the entry turns out to be. */
 export type Details = {
@@ -44,13 +44,13 @@ export const amountPaths = [
 
 /** IBAN or national number of an account element, without spaces. */
 export const accountNumberOf = (account: XmlNode | undefined): string =>
-  clipped(
+  identifier(
     textAt(account, 'Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN').replace(/\s+/g, ''),
   )
 
 /** BIC or national code of a bank; later versions write the BIC in another element. */
 export const agentOf = (agent: XmlNode | undefined): string =>
-  clipped(
+  identifier(
     textAt(agent, 'FinInstnId/BICFI', 'FinInstnId/BIC', 'FinInstnId/ClrSysMmbId/MmbId').replace(
       /\s+/g,
       '',
@@ -59,7 +59,7 @@ export const agentOf = (agent: XmlNode | undefined): string =>
 
 /** A party's name; later versions put a level in between, and a bank may be a party. */
 const nameOf = (party: XmlNode | undefined): string =>
-  clipped(textAt(party, 'Pty/Nm', 'Nm', 'Agt/FinInstnId/Nm'))
+  identifier(textAt(party, 'Pty/Nm', 'Nm', 'Agt/FinInstnId/Nm'))
 
 /** How a bank classifies an entry or a payment, e.g. PMNT/RCDT/ESCT, or its own code. */
 export function codeOf(node: XmlNode | undefined): string {
@@ -86,7 +86,7 @@ function writtenIn(details: XmlNode): string {
     ...structured.flatMap((element) =>
       findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb', 'RfrdDocNb')),
     ),
-  ].map((text) => text.trim())
+  ].map((text) => (isNoValue(text) ? '' : text.trim()))
   return [...new Set(texts)]
     .filter((text) => text !== '')
     .join(' ')

@@ -81,7 +81,7 @@ function announced({ entry, head, account }: EntryContext): IncomingEvent {
 
 /** Of how many payments the bank says that an entry is; 0 where it does not. */
 function statedCount({ batches }: Entry): number {
-  const counts = batches.map((batch) => textAt(batch, 'NbOfTxs'))
+  const counts = batches.map((node) => textAt(node, 'NbOfTxs'))
   return counts.every((text) => /^\d{1,9}$/.test(text))
     ? counts.reduce((sum, text) => sum + Number(text), 0)
     : 0
@@ -94,7 +94,7 @@ function bookedEvents(context: EntryContext): IncomingEvent[] {
     // Swiss banks list in a camt.054 what they book as one, and name it.
     const isElsewhere =
       findAll(entry.node, 'AddtlInfInd').length > 0 ||
-      entry.batches.some((batch) => textAt(batch, 'PmtInfId', 'MsgId') !== '')
+      entry.batches.some((node) => textAt(node, 'PmtInfId', 'MsgId') !== '')
     if (stated > 1 || (stated === 0 && isElsewhere)) return unlisted(context, stated)
     return single(context, noDetails)
   }
@@ -106,11 +106,22 @@ function bookedEvents(context: EntryContext): IncomingEvent[] {
     entry.details.length === entry.count ? splitEntry(entry.details, context.whole) : undefined
   if (!split)
     return batch(context, entry.count, 'has payments whose amounts do not make what it moved')
-  const events = entry.details.map((details, at) =>
+  const events = withOwnReferences(entry).map((details, at) =>
     payment(context, details, { part: at + 1, minor: split.minors[at] ?? 0n }),
   )
   if (split.charge > 0n) events.push(charge(context, entry.count + 1, split.charge))
   return [...events, ...reversalProblems(context)]
+}
+
+/** A reference that payments of an entry share, or have from the entry, is of none of them. */
+function withOwnReferences(entry: Entry): Details[] {
+  const counts = new Map<string, number>([[lineReferenceOf(entry), 2]])
+  for (const { ids } of entry.details)
+    counts.set(ids.paymentReference, (counts.get(ids.paymentReference) ?? 0) + 1)
+  return entry.details.map((details) => {
+    const isOwn = counts.get(details.ids.paymentReference) === 1
+    return isOwn ? details : { ...details, ids: { ...details.ids, paymentReference: '' } }
+  })
 }
 
 /** The only payment of an entry: what the entry moved, whatever the payment was before. */
@@ -249,6 +260,9 @@ function momentIn({ zone, latest, entry }: EntryContext, details: Details): Date
 /** Codes of what a bank takes for its work (ISO external bank transaction codes). */
 const chargeCodes = ['CHRG', 'FEES', 'COMM']
 
+/** A transfer of ours that was returned, by its bank or on our request. */
+const returnCodes = /\/ICDT\/(?:RRTN|ARET|RPCR)$/
+
 /**
  * German banks write their own code between the signs of a sum: 805 and 808 are charges, 159 and 160
  * payments that came back (codes of the German banking industry).
@@ -263,7 +277,7 @@ function kindOf({ head, whole, entry }: EntryContext, details: Details): Evidenc
   if (isCredit) {
     const isReturn =
       details.isReturned ||
-      codes.some((code) => code.endsWith('/ICDT/RRTN')) ||
+      codes.some((code) => returnCodes.test(code)) ||
       hasGermanCode(own, ['159', '160'])
     return isReturn ? 'RETURN' : head.isReversal ? 'REVERSAL' : 'ENTRY'
   }

@@ -50,6 +50,16 @@ describe('what is refused', () => {
     ['a text behind the message', `${good}HDR;1;2`, /well-formed/],
     ['a second file that is torn', good + good.slice(0, -40), /well-formed/],
     ['two accounts in one statement', twoAccounts, /two accounts/],
+    [
+      'an entry in another one',
+      good.replace('<NtryDtls>', '<NtryDtls><Ntry></Ntry>'),
+      /another one/,
+    ],
+    [
+      'an entry where none belongs',
+      good.replace('<Ccy>', '<Nm><Ntry/></Nm><Ccy>'),
+      /Ntry.* stands in Nm/,
+    ],
     ['a document type', `<!DOCTYPE Document>${good}`, /document type/],
     [
       'an entity bomb',
@@ -121,7 +131,7 @@ describe('what is set aside holds nothing else up', () => {
   })
 
   test('its source is cut where it is long', async () => {
-    const text = `${good.replace('>1.01<', '>?<').replace('order 1', 'x'.repeat(900_000))}`
+    const text = good.replace('>1.01<', '>?<').replace('order 1', 'x'.repeat(900_000))
     const [aside] = (await read(text)).flatMap((event) => (event.type === 'ASIDE' ? [event] : []))
     expect(aside?.aside.source.length).toBeLessThan(65_000)
     expect(aside?.aside.source).toMatch(/\(cut\)$/)

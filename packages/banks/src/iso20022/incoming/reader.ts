@@ -14,6 +14,8 @@ const containers: ReadonlySet<string> = new Set([
   ...statusContainers,
 ])
 
+const entries: ReadonlySet<string> = new Set(['Ntry'])
+
 /**
  * What is in a file of messages of ISO 20022, whatever messages they are: the header of each first.
  * However long the file is, only a piece of it is in memory.
@@ -38,7 +40,7 @@ export async function* readMessages(
       ? createStatusReader()
       : createStatementReader({ kind, accounts, options, nextLine })
   }
-  for await (const events of readXml(source, containers)) {
+  for await (const events of readXml(source, containers, entries)) {
     const found: IncomingEvent[] = []
     for (const event of events) {
       const next = readerFor(event)

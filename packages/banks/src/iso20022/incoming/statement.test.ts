@@ -94,7 +94,7 @@ describe('what an entry is', () => {
     ],
     [
       'the bank’s code of a return makes one',
-      { after: coded('ICDT', 'RRTN') },
+      { before: '<RvslInd>false</RvslInd>', after: coded('ICDT', 'RRTN') },
       [evidence({ kind: 'RETURN' })],
     ],
     [
@@ -230,6 +230,20 @@ describe('what an entry is', () => {
         evidence({ part: 1, minor: 400n, ids: { paymentReference: 'T1', lineReference: 'E' } }),
         evidence({ part: 2, minor: 600n, ids: { paymentReference: 'T2', lineReference: 'E' } }),
       ],
+    ],
+    [
+      'a reference that they share is of none of them',
+      {
+        reference: 'E',
+        details:
+          payment(amount('3.00'), servicer('S')) +
+          payment(amount('4.00'), servicer('S')) +
+          payment(amount('2.00'), servicer('E')) +
+          payment(amount('1.00'), servicer('T')),
+      },
+      ['', '', '', 'T'].map((paymentReference) =>
+        evidence({ ids: { paymentReference, lineReference: 'E' } }),
+      ),
     ],
     [
       'a debit inside of a credit is a debit',

@@ -20,6 +20,8 @@ export const statementContainers = [...statements, 'Ntry', 'NtryDtls']
 
 /** An entry of more payments than these is taken as a whole. */
 const detailsMax = 50_000
+/** No entry of an honest file has more parts of its own. */
+const partsMax = 10_000
 /** So many of its payments are shown where an entry cannot be read. */
 const sourcesMax = 100
 
@@ -73,7 +75,10 @@ export function createStatementReader(parts: StatementParts): MessageReader {
     if (event.type === 'NODE') return readNode(event.node, event.parent)
     const { name, type } = event
     if (type === 'OPEN') {
-      if (statements.has(name)) beginStatement()
+      const isStatement = statements.has(name)
+      if (entry && (isStatement || name === 'Ntry'))
+        throw new FileRefused('An entry of the file has another one in it.')
+      if (isStatement) beginStatement()
       if (name === 'Ntry')
         entry = { node: emptyNode(name), details: [], sources: [], count: 0, batches: [] }
       return []
@@ -83,6 +88,7 @@ export function createStatementReader(parts: StatementParts): MessageReader {
   }
 
   function beginStatement(): void {
+    if (statement) throw new FileRefused('A statement of the file has another one in it.')
     balance = createBalanceCheck()
     statement = {
       id: '',
@@ -102,6 +108,8 @@ export function createStatementReader(parts: StatementParts): MessageReader {
     if (node.name === 'GrpHdr') header ??= node
     if (statement && statements.has(parent)) return readStatementPart(statement, node)
     if (!entry) return []
+    if (entry.node.children.length + entry.batches.length > partsMax)
+      throw new FileRefused('An entry of the file is too large.')
     if (parent === 'Ntry') entry.node.children.push(node)
     if (parent !== 'NtryDtls') return []
     if (node.name === 'Btch') entry.batches.push(node)
@@ -200,12 +208,12 @@ export function createStatementReader(parts: StatementParts): MessageReader {
   function closeEntry(): IncomingEvent[] {
     if (!entry) return []
     const line = nextLine()
-    const read = { line, ...entry }
+    const whole = { line, ...entry }
     entry = undefined
     if (!statement?.account) throw new FileRefused('A statement of the file names no account.')
     const { context } = statement
     if (!context) return []
-    const { events, booked, bookedOn } = readEntry(read, context)
+    const { events, booked, bookedOn } = readEntry(whole, context)
     balance.addEntry(booked, context.account.currency, bookedOn)
     return [...begin(statement, context), ...events]
   }

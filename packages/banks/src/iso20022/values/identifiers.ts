@@ -14,11 +14,13 @@ export function clipped(text: string): string {
   return `${text.slice(0, headLength)}#${hash}`
 }
 
-/** What banks write where there is no id. */
-const noValue = /^(?:NOT ?PROVIDED|NONREF|NOREF|NOT ?AVAILABLE|N\/A)$/i
+const noValue = /^\s*(?:NOT ?PROVIDED|NONREF|NOREF|NOT ?AVAILABLE|N\/A)\s*$/i
+
+/** Whether it is what banks write where there is nothing. */
+export const isNoValue = (text: string): boolean => noValue.test(text)
 
 /** An id without spaces around; '' where what is written only says that there is none. */
 export function identifier(text: string): string {
   const plain = text.trim()
-  return noValue.test(plain) ? '' : clipped(plain)
+  return isNoValue(plain) ? '' : clipped(plain)
 }

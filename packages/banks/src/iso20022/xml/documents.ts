@@ -4,11 +4,11 @@ import { FileRefused } from './source.ts'
 /** What is done with the parts of a document. */
 export type DocumentHandlers = {
   /** Anything begins or ends. */
-  noteEvent(): void
-  openTag(name: string, attributes: Readonly<Record<string, string>>): void
-  addText(text: string): void
+  noteEvent: () => void
+  openTag: (name: string, attributes: Readonly<Record<string, string>>) => void
+  addText: (text: string) => void
   /** Gives whether the document ends with it. */
-  closeTag(): boolean
+  closeTag: () => boolean
 }
 
 /** Ends the parsing of a piece where its document ends. */

@@ -25,14 +25,16 @@ const keptMax = 20_000
 
 /**
  * The elements of a file in their order. Those that are called as in `containers`, inside of each
- * other from the root on, are read in pieces; everything else in them is returned whole.
+ * other from the root on, are read in pieces; everything else in them is returned whole. None of those
+ * in `misplaced` may stand in what is returned whole, where nobody would look for it.
  * @throws FileRefused where the file is not well formed, has a document type, or is built to harm
  */
 export async function* readXml(
   source: Bytes,
   containers: ReadonlySet<string>,
+  misplaced: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<XmlEvent[]> {
-  const builder = createBuilder(containers)
+  const builder = createBuilder(containers, misplaced)
   for await (const text of decode(source)) {
     builder.write(text)
     if (builder.events.length > 0) yield builder.events.splice(0)
@@ -49,7 +51,7 @@ function namespaceIn(open: readonly OpenElement[], prefix: string): string {
   return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
 }
 
-function createBuilder(containers: ReadonlySet<string>) {
+function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<string>) {
   const events: XmlEvent[] = []
   const open: OpenElement[] = []
   const nodes: XmlNode[] = []
@@ -85,6 +87,9 @@ function createBuilder(containers: ReadonlySet<string>) {
       events.push({ type: 'OPEN', name: local, namespace, parent })
       return
     }
+    // Only in what a bank adds as its own may any element stand.
+    if (inside && misplaced.has(local) && nodes.every((around) => around.name !== 'SplmtryData'))
+      throw new FileRefused(`An element ${local} of the file stands in ${inside.name}.`)
     const node = { name: local, currency: attributes['Ccy'] ?? '', text: '', children: [] }
     inside?.children.push(node)
     kept = inside ? kept + 1 : 1
