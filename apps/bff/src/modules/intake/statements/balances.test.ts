@@ -8,6 +8,7 @@ import { ownBff } from '../../../../test/support/process/bff.ts'
 import { readOnlySnapshot } from '../../../db/isolation.ts'
 import { operatorPartnerId } from '../../../records/audit/operator.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
+import { listBreaks } from '../../../outside/bank/breaks-store.ts'
 import { balanceProblems } from './balances.ts'
 
 const bff = ownBff()
@@ -129,21 +130,17 @@ describe('the balances of statements are what the books know', () => {
     expect(await bank.problems()).toEqual([])
   })
 
-  test('money that was announced for a day that is closed without it is held', async () => {
+  test('money that was announced and stands on no statement is found', async () => {
     const bank = aBank('FR')
     bank.credit(10_000n)
     await arrive(bank.statement())
     const forged = aBank('FR')
     forged.credit(90_000n)
     await arrive(forged.notification())
-    expect(await bank.problems()).toEqual([])
-    const payments = await bff.deps.db.asWorker((tx) =>
-      tx
-        .selectFrom('bank_payment')
-        .select(['state', 'held_for'])
-        .where('minor', '=', 90_000n)
-        .execute(),
-    )
-    expect(payments).toEqual([{ state: 'HELD', held_for: 'NOT_ON_STATEMENT' }])
+    expect(await bank.problems()).toEqual([
+      expect.stringContaining('closes with 10000, the entries and payments that are known make 1'),
+    ])
+    const breaks = await bff.deps.db.asWorker((tx) => listBreaks(tx, 10))
+    expect(breaks).toMatchObject([{ kind: 'NOT_ON_STATEMENT', difference: 90_000n }])
   })
 })
