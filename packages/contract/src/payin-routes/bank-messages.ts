@@ -107,7 +107,9 @@ export const bankMessages = {
     response: nested(
       z
         .array(BankMessage)
-        .describe('In the order in which they were read; empty on a chain and of a simulated bank.'),
+        .describe(
+          'In the order in which they were read; empty on a chain and of a simulated bank.',
+        ),
     ),
     failures: ['RECORD_NOT_FOUND'],
   }),

@@ -192,7 +192,9 @@ export const bankControls = {
     summary: 'Book a line that could not be read as a deposit, as the operator would',
     params: lineParams,
     body: z.object({
-      fundingAccountId: recordId().describe('Id of the funding account that is credited, `fund_…`.'),
+      fundingAccountId: recordId().describe(
+        'Id of the funding account that is credited, `fund_…`.',
+      ),
       amount: amount().describe('Amount that arrived, in units of the currency.'),
       bookedOn: calendarDate().describe('Day on which the bank booked it.'),
       payerName: text(140).describe('Name of the payer.'),

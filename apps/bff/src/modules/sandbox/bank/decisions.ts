@@ -1,4 +1,4 @@
-import { type InputOf, type ResponseOf, sandbox } from '@corridor/contract'
+import type { InputOf, ResponseOf, sandbox } from '@corridor/contract'
 import { fail, formatId, fromWire, ok, parseId, toWire } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
