@@ -265,6 +265,7 @@ export const routes = {
     failTransfer: { method: 'POST', path: '/api/v1/sandbox/transfer/{executionId}/fail' },
     reviewTransfer: { method: 'POST', path: '/api/v1/sandbox/transfer/{executionId}/review' },
     decidePayment: { method: 'POST', path: '/api/v1/sandbox/bank/payment/{paymentId}/decision' },
+    bankAccounts: { method: 'GET', path: '/api/v1/sandbox/bank/account' },
     tryBankFile: { method: 'POST', path: '/api/v1/sandbox/bank/file/trial' },
     importBankFile: { method: 'POST', path: '/api/v1/sandbox/bank/file' },
     listSetAside: { method: 'GET', path: '/api/v1/sandbox/bank/set-aside' },

@@ -132,6 +132,24 @@ export const bankControls = {
     ),
     failures: ['RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),
+  bankAccounts: endpoint({
+    id: 'sandbox.bankAccounts',
+    module: 'sandbox',
+    method: 'GET',
+    path: '/api/v1/sandbox/bank/account',
+    summary: 'List the service’s own accounts, which files of the bank are about',
+    response: enveloped(
+      z.array(
+        z.object({
+          countryCode: z.string().describe('Two-letter code of its country.'),
+          currency: z.string().describe('Code of its currency.'),
+          routingNumber: z.string().describe('BIC or national code of its bank.'),
+          accountNumber: z.string().describe('Its number: an IBAN where the country has them.'),
+        }),
+      ),
+    ),
+    failures: [],
+  }),
   tryBankFile: endpoint({
     id: 'sandbox.tryBankFile',
     module: 'sandbox',

@@ -195,6 +195,12 @@ describe('sandbox.decidePayment', () => {
   })
 })
 
+test('sandbox.bankAccounts 200: the accounts that a file may be about', async () => {
+  const { countryCode, currency, routingNumber, accountNumber } = german()
+  const { body } = await bff.get(`${bankPath}/account`)
+  expect(body.data).toContainEqual({ countryCode, currency, routingNumber, accountNumber })
+})
+
 describe('sandbox.tryBankFile', () => {
   test('200: line by line what would happen, and nothing did', async () => {
     const [known, fresh] = [anEntry({ endToEndId: 'E-TRY-1' }), anEntry()]

@@ -22,6 +22,19 @@ export const bankControls = (deps: Deps) =>
         Promise.resolve(success(data, 'The payment is decided.')),
       after: () => deps.wake.notify('events'),
     }),
+    bankAccounts: () =>
+      Promise.resolve(
+        success(
+          deps.bankFiles.accounts.map(
+            ({ countryCode, currency, routingNumber, accountNumber }) => ({
+              countryCode,
+              currency,
+              routingNumber,
+              accountNumber,
+            }),
+          ),
+        ),
+      ),
     tryBankFile: inTwoParts({
       before: async ({ body }, caller) => readOrThrow(await trial(deps, caller, body)),
       handle: (_tx, _input, _caller, data) =>

@@ -1,6 +1,6 @@
 import { useSession } from '../../../api/session.ts'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
-import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
+import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { SetAside } from './set-aside.tsx'
 import { TryFile } from './try-file.tsx'
@@ -8,8 +8,7 @@ import { t } from '../../../messages/text.ts'
 
 /** Files of the bank, which a sandbox takes from the partner: what they would do, and what they left open. */
 export function Component() {
-  const session = useSession()
-  if (session && session.environment !== 'sandbox') return <NotFoundPage />
+  const isLive = useSession()?.environment === 'live'
   return (
     <>
       <PageHead
@@ -18,10 +17,16 @@ export function Component() {
         text={t('Sandbox only: be the bank. Try a file without any effect, or import it.')}
       />
       <PayinNav current="files" />
-      <div className="grid">
-        <TryFile />
-        <SetAside />
-      </div>
+      {isLive ? (
+        <EmptyState title={t('Only a sandbox takes files of the bank here')}>
+          {t('In live they come from the bank itself.')}
+        </EmptyState>
+      ) : (
+        <div className="grid">
+          <TryFile />
+          <SetAside />
+        </div>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Form } from '../../../ui/controls/form.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { countText } from '../../../ui/format/numbers.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { ExampleFile } from './example-file.tsx'
 import { TriedLines } from './tried-lines.tsx'
 import { t } from '../../../messages/text.ts'
 
@@ -61,9 +62,15 @@ export function TryFile() {
           file={file}
           onChoose={(chosen) => void choose(chosen)}
         />
+        <ExampleFile
+          onTake={(example) => {
+            setFile(undefined)
+            typed(example)
+          }}
+        />
         <CodeField
           label={t('Content')}
-          hint={t('Its account has to be ours, as deposit details of transfers show it.')}
+          hint={t('Its account has to be one of ours.')}
           rows={8}
           value={text}
           error={problem}
