@@ -14,3 +14,15 @@ export const waitingPaymentsQuery = q(
   {},
   { select: ({ data }) => data.data },
 )
+
+/** Deposits that wait for a decision: how many, and the oldest of them. */
+export const heldDepositsQuery = q(
+  payinRoutes.listDeposits,
+  { status: 'HELD', sort: 'receivedAt', limit: '1' },
+  {
+    select: ({ data, pagination }) => ({
+      count: pagination.total ?? data.data.length,
+      oldest: data.data[0],
+    }),
+  },
+)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { waitingPaymentsQuery } from '../../api/queries/bank-payments.ts'
-import { heldDepositsQuery } from '../../api/queries/payin-routes.ts'
+import { heldDepositsQuery, waitingPaymentsQuery } from '../../api/queries/bank-payments.ts'
 import { useSession } from '../../api/session.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { paths } from '../../routing/paths.ts'

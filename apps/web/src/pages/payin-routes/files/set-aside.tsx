@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { q, sandbox } from '../../../api/call.ts'
 import type { SetAsideLine } from '../../../api/queries/bank-payments.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { part } from '../../../ui/display/part.tsx'
@@ -53,6 +54,8 @@ export function SetAside() {
 
 function Line({ line }: { line: SetAsideLine }) {
   const { fileName, line: place, reason, source, amount, currency, bookedOn } = line
+  const [asked, setAsked] = useState<'BOOK' | 'DISMISS' | undefined>()
+  const close = () => setAsked(undefined)
   const facts = [
     amount === undefined ? '' : amountText(amount, currency),
     bookedOn ? t('booked on {day}', { day: bookedOn }) : '',
@@ -63,17 +66,15 @@ function Line({ line }: { line: SetAsideLine }) {
         <span className="strong grow">
           {t('Line {line} of {file}', { line: place, file: fileName })}
         </span>
-        <DialogButton
-          size="s"
-          variant="primary"
-          dialog={(close) => <BookDialog line={line} onClose={close} />}
-        >
+        <Button size="s" variant="primary" aria-haspopup="dialog" onClick={() => setAsked('BOOK')}>
           {t('Book by hand')}
-        </DialogButton>
-        <DialogButton size="s" dialog={(close) => <DismissDialog line={line} onClose={close} />}>
+        </Button>
+        <Button size="s" aria-haspopup="dialog" onClick={() => setAsked('DISMISS')}>
           {t('Dismiss line')}
-        </DialogButton>
+        </Button>
       </div>
+      {asked === 'BOOK' ? <BookDialog line={line} onClose={close} /> : null}
+      {asked === 'DISMISS' ? <DismissDialog line={line} onClose={close} /> : null}
       <p>{reason}</p>
       {facts.length > 0 ? <p className="muted">{facts.join(', ')}</p> : null}
       <details>

@@ -1,6 +1,5 @@
 import { sandbox } from '../../../api/call.ts'
 import type { WaitingPayment } from '../../../api/queries/bank-payments.ts'
-import { payinRoutesKey } from '../../../api/queries/payin-routes.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
@@ -15,7 +14,7 @@ export function DecideDialog({ payment, decision, onClose }: Props) {
   const decide = useAction(sandbox.decidePayment, {
     onDone: onClose,
     done: isTwo ? t('They are two payments') : t('It is one payment'),
-    stale: payinRoutesKey,
+    stale: ['payin-routes'],
   })
   const values = { amount: amountText(amount.amount, amount.currency) }
   return (

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import type { WaitingPayment } from '../../../api/queries/bank-payments.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { MessageCompare } from '../../../features/payin-routes/messages/message-compare.tsx'
-import { DialogButton } from '../../../ui/controls/dialog-button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Card, FactStrip, fact } from '../../../ui/display/blocks.tsx'
 import { part } from '../../../ui/display/part.tsx'
 import { shortId, Time } from '../../../ui/display/values.tsx'
@@ -70,6 +71,7 @@ export function WaitingCard({ payment }: { payment: WaitingPayment }) {
 function Decision({ payment }: { payment: WaitingPayment }) {
   const isSandbox = useSession()?.environment === 'sandbox'
   const missing = useMissingPermission('sandbox')
+  const [asked, setAsked] = useState<'PART' | 'JOIN' | undefined>()
   const who = (
     <span className="muted grow">
       {t(
@@ -82,22 +84,27 @@ function Decision({ payment }: { payment: WaitingPayment }) {
   return (
     <div className="row flex-wrap">
       {who}
-      <DialogButton
+      <Button
         size="s"
+        aria-haspopup="dialog"
         disabledReason={missing}
-        dialog={(close) => <DecideDialog {...{ payment }} decision="PART" onClose={close} />}
+        onClick={() => setAsked('PART')}
       >
         {t('Two payments')}
-      </DialogButton>
-      <DialogButton
+      </Button>
+      <Button
         size="s"
+        aria-haspopup="dialog"
         disabledReason={
           missing ?? (payment.likely ? undefined : t('There is no payment of yours to join it to'))
         }
-        dialog={(close) => <DecideDialog {...{ payment }} decision="JOIN" onClose={close} />}
+        onClick={() => setAsked('JOIN')}
       >
         {t('One payment')}
-      </DialogButton>
+      </Button>
+      {asked ? (
+        <DecideDialog payment={payment} decision={asked} onClose={() => setAsked(undefined)} />
+      ) : null}
     </div>
   )
 }

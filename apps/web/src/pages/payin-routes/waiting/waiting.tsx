@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { waitingPaymentsQuery } from '../../../api/queries/bank-payments.ts'
-import { heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
+import { heldDepositsQuery, waitingPaymentsQuery } from '../../../api/queries/bank-payments.ts'
 import { PayinNav } from '../../../features/payin-routes/payin-nav.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { Notice } from '../../../ui/display/blocks.tsx'
