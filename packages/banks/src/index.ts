@@ -41,7 +41,13 @@ export { bankMagic, simulatedSender } from './simulated/accounts.ts'
 export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
 export { canonicalAccount, isIban, isSameAccount, ownAccountOf } from './accounts/forms.ts'
 export { batchNamedBy, entryOf, landedOn, payoutNamedBy } from './evidence/entry.ts'
-export type { AsideLine, Evidence, EvidenceAccount, EvidenceIds } from './evidence/evidence.ts'
+export type {
+  AsideLine,
+  Evidence,
+  EvidenceAccount,
+  EvidenceIds,
+  EvidenceParty,
+} from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
