@@ -7,9 +7,20 @@ import { decimalOf, scaleOf } from '../iso20022/values/amounts.ts'
 import { dayOfSixDigits } from '../iso20022/values/dates.ts'
 import { clipped, identifier } from '../iso20022/values/identifiers.ts'
 import { announcedOf, asideOf, evidenceAccountOf, evidenceOf, zoneOf } from '../text/entry-line.ts'
-import type { Group } from './reader.ts'
 import { amountOf, createFields, readFunds, type Record } from './records.ts'
 import { directionOf, isInformation, kindOf } from './type-codes.ts'
+
+/** What accounts of one group have in common. */
+export type Group = {
+  originator: string
+  /** 1: new. 2 deletes, 3 corrects what was sent before, 4 is a test. */
+  status: string
+  /** `2026-01-05`; '' where it cannot be read. */
+  asOf: string
+  currency: string
+  /** 1 and 2: of a previous day, interim and final; 3 and 4: of the same day. */
+  modifier: string
+}
 
 export type AccountReport = {
   zone: string
