@@ -75,6 +75,15 @@ describe('what an entry is', () => {
       [evidence({ ultimatePayer: 'Eve', ultimatePayee: 'Eve', payer: { name: 'Eve' } })],
     ]),
     [
+      'a key in place of an account',
+      {
+        details: payment(
+          '<RltdPties><DbtrAcct><Prxy><Id>ada@bank</Id></Prxy></DbtrAcct></RltdPties>',
+        ),
+      },
+      [evidence({ payer: { account: 'ada@bank' } })],
+    ],
+    [
       'ids without a value are none',
       {
         reference: 'NONREF',
