@@ -252,6 +252,8 @@ describe('forms of the file', () => {
   test.each([
     ['a torn file', text.slice(0, -30)],
     ['no account', text.replace(/:25:.*\n/, '')],
+    ['two accounts', text.replace(/(:25:.*\n)/, '$1:25:DE02120300000000202051\n')],
+    ['a line of no statement', text.replace(/:20:.*\n/, '')],
     [
       'no day',
       text

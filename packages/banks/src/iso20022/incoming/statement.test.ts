@@ -322,6 +322,11 @@ describe('what an entry is', () => {
       [evidence({ part: 0, minor: 900n }), problem('is of 10.00 EUR; its entry moved 9.00 EUR')],
     ],
     [
+      'so is a gross credit whose charges are known',
+      { amount: '9.00', details: payment(amount('10.00') + charges('1.00')) },
+      [evidence({ part: 0, minor: 900n })],
+    ],
+    [
       'a credit in another currency is what arrived',
       { details: payment('<Amt Ccy="USD">12.00</Amt>') },
       [evidence({ part: 0, minor: 1_000n })],
