@@ -127,16 +127,16 @@ export function createAccountReport(parts: ReportParts): AccountReport {
       text: line.text(),
       code: type,
     })
-    // What a bank reports during the day is not booked for certain.
-    if (group.modifier === '3') return [announcedOf(evidence)]
+    // What a bank reports during the day is not booked for certain, and nothing moves nothing.
+    if (group.modifier === '3' || evidence.minor === 0n) return [announcedOf(evidence)]
     book(direction, evidence.minor)
     return [{ type: 'EVIDENCE', evidence }]
   }
 
   function reasonOf(type: string, amount: string): string {
-    const minor = amountOf(amount) ?? 0n
+    const minor = amountOf(amount)
     return [
-      minor > 0n ? '' : `Its amount "${amount}" is no positive amount.`,
+      minor !== undefined && minor >= 0n ? '' : `Its amount "${amount}" is no amount.`,
       directionOf(type) === '' ? `Its type "${type}" is neither a credit nor a debit.` : '',
       group.asOf === '' ? 'The day on which it was booked cannot be read.' : '',
       ['2', '3'].includes(group.status)

@@ -162,6 +162,11 @@ describe('a transaction', () => {
     ])
   })
 
+  test('what moves nothing is announced', async () => {
+    const events = await all(fileOf({ lines: ['16,195,0,,,,X/', credit] }))
+    expect(types(events)).toEqual(['HEADER', 'STATEMENT', 'ANNOUNCED', 'EVIDENCE', 'BALANCE'])
+  })
+
   test('information moves nothing', async () => {
     const events = await all(fileOf({ lines: ['16,890,,,,,NOTE/', credit] }))
     expect(types(events)).toEqual(['HEADER', 'STATEMENT', 'EVIDENCE', 'BALANCE'])

@@ -107,7 +107,7 @@ export function readLine(
 
 function reasonOf(raw: RawLine, line: StatementLine | undefined): string {
   if (!line) return `The line "${raw.statementLine.slice(0, 100)}" has not the form of a field 61.`
-  if (line.minor === undefined) return `Its amount "${line.amount}" is no positive amount.`
+  if (line.minor === undefined) return `Its amount "${line.amount}" is no amount.`
   return line.bookedOn === '' ? 'The day on which it was booked cannot be read.' : ''
 }
 

@@ -108,7 +108,6 @@ describe('field 61', () => {
   test.each([
     [':61:2601050105C1.000,00NTRFNONREF', /amount "1\.000,00"/],
     [':61:2601050105C1.000NTRFNONREF', /amount "1\.000"/],
-    [':61:2601050105C0,00NTRFNONREF', /amount "0,00"/],
     [':61:2601050105C0,001NTRFNONREF', /amount "0,001"/],
     [':61:2613450105C1,NTRFNONREF', /day/],
     [':61:2601050230C1,NTRFNONREF', /day/],
@@ -124,6 +123,12 @@ describe('field 61', () => {
         },
       },
       evidence({ line: 2 }),
+    ])
+  })
+
+  test('what moves nothing is announced', async () => {
+    expect(await linesOf(':61:2601050105C0,00NMSCNONREF')).toMatchObject([
+      { type: 'ANNOUNCED', announced: { line: 1, minor: 0n } },
     ])
   })
 

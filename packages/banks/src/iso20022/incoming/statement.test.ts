@@ -185,6 +185,11 @@ describe('what an entry is', () => {
       ],
     ),
     [
+      'what moves nothing is only announced',
+      { amount: '0.00' },
+      [{ type: 'ANNOUNCED', announced: { line: 1, minor: 0n } }],
+    ],
+    [
       'a batch of credits that another file lists is taken as a whole',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
       [evidence({ kind: 'BATCH', part: 0, minor: 9_900n, batchCount: 12 }), problem('99.00 EUR')],
