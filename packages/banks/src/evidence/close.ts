@@ -2,9 +2,8 @@ import type { HoldReason, KnownPayment, Report } from './join.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
-  /** Why it is held, and which payment it may be once more; '' where it is not held. */
+  /** Why it is held; '' where it is not. */
   heldFor: HoldReason | ''
-  likelyOf: string
 }
 
 /**
@@ -49,9 +48,7 @@ export function closeDays(
     const other = byId.get(likelyOf)
     if (stated && reports[0] === stated) judge(payment, stated, other)
     else if (stated) closing.release.push(id)
-    else if (likelyOf === '') {
-      if (isDue) closing.missing.push(id)
-    } else if (isDue && facts.bookedOn >= opensOn) closing.dissolve.push({ id, into: likelyOf })
+    else if (isDue && facts.bookedOn >= opensOn) closing.dissolve.push({ id, into: likelyOf })
   }
   return closing
 

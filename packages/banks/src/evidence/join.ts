@@ -51,14 +51,11 @@ export type Decision =
   | { kind: 'JOIN'; paymentId: string; likeness: 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' }
   /** A payment that nothing else is evidence of. */
   | { kind: 'NEW' }
-  /**
-   * Perhaps the payment `paymentId` once more, perhaps a second one: held until that is known. '' where
-   * it is like none, and its day was closed without it.
-   */
+  /** Perhaps the payment `paymentId` once more, perhaps a second one: held until that is known. */
   | { kind: 'HOLD'; paymentId: string; why: HoldReason }
 
 /** TWICE_IN_FILE: one message has it two times under one reference of the bank. */
-export type HoldReason = 'PERHAPS_REPEATED' | 'TWICE_IN_FILE' | 'NOT_ON_STATEMENT'
+export type HoldReason = 'PERHAPS_REPEATED' | 'TWICE_IN_FILE'
 
 const dayMs = 86_400_000
 /** Days between messages that are about one payment: a holiday and a weekend apart. */
@@ -206,11 +203,9 @@ export function joinEvidence(
   const open = reported.filter((item) => !decisions.has(item))
   const ranks = new Map(open.map((item) => [item, best(candidatesOf(item))?.rank ?? 0]))
   for (const item of open.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)))
-    take(item, best(candidatesOf(item))?.decision ?? (isTooLate(item) ? late : { kind: 'NEW' }))
+    take(item, best(candidatesOf(item))?.decision ?? { kind: 'NEW' })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
-
-const late: Decision = { kind: 'HOLD', paymentId: '', why: 'NOT_ON_STATEMENT' }
 
 const isCertain = (decision: Decision) =>
   decision.kind === 'JOIN' && decision.likeness === 'CERTAIN'

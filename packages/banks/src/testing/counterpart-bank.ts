@@ -168,6 +168,7 @@ export function createCounterpartBank({
   ): Booking {
     serial += 1
     return {
+      day,
       isCredit: false,
       minor,
       scale,

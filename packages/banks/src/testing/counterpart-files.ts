@@ -12,6 +12,8 @@ import type { ReceivedPayment } from './counterpart-types.ts'
 
 /** A booking on an operator account, as the other side keeps it. */
 export type Booking = {
+  /** On which it was booked, whenever it is reported. */
+  day: string
   isCredit: boolean
   minor: bigint
   scale: number
@@ -104,8 +106,8 @@ function entryElement(account: AccountDay, booking: Booking): Part {
     amountElement('Amt', account.operatorAccount.currency, decimalOf(minor, scale)),
     sign(isCredit),
     element('Sts', element('Cd', 'BOOK')),
-    element('BookgDt', element('Dt', account.day)),
-    element('ValDt', element('Dt', account.day)),
+    element('BookgDt', element('Dt', booking.day)),
+    element('ValDt', element('Dt', booking.day)),
     element('AcctSvcrRef', reference),
     codeElement(booking),
     isFee ? undefined : element('NtryDtls', detailsElement(account, booking)),

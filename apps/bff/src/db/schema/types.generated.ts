@@ -351,7 +351,7 @@ export type BankPaymentTable = {
   facts: Json
   certain: Json
   state: Generated<'BOOKED' | 'HELD' | 'JOINED' | 'LISTED'>
-  held_for: Generated<'' | 'PERHAPS_REPEATED' | 'TWICE_IN_FILE' | 'NOT_ON_STATEMENT' | 'PART_OF_BATCH'>
+  held_for: Generated<'' | 'PERHAPS_REPEATED' | 'TWICE_IN_FILE' | 'PART_OF_BATCH'>
   likely_of: string | null
   batch_id: string | null
   stated_on: string | null

@@ -1,5 +1,5 @@
 import { debitKinds } from '@corridor/banks'
-import { assignedLegs, type Leg, unmatchedLegs } from '@corridor/domain'
+import { assignedLegs, type Leg, reversalLegs, unmatchedLegs } from '@corridor/domain'
 import type { Selectable } from 'kysely'
 import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/schema/types.generated.ts'
@@ -21,7 +21,7 @@ const steps = { unmatched: 'entry_unmatched', assigned: 'entry_assigned' } as co
  * there.
  */
 export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
-  postGroup(tx, groupOf(entry, steps.unmatched, legsOf(entry, unmatchedLegs)))
+  postGroup(tx, groupOf(entry, steps.unmatched, legsOf(entry, 'unmatched')))
 
 /**
  * Books it out again, in the transaction that makes it a customer's deposit. Entries older than
@@ -29,19 +29,23 @@ export const holdUnmatched = (tx: Tx, entry: SuspenseEntry): Promise<void> =>
  */
 export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<void> {
   if (await isHeld(tx, entry))
-    await postGroup(tx, groupOf(entry, steps.assigned, legsOf(entry, assignedLegs)))
+    await postGroup(tx, groupOf(entry, steps.assigned, legsOf(entry, 'assigned')))
 }
 
 /** Whether it was ever booked in suspense. */
 export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
   isBooked(tx, { partnerId: operatorPartnerId, transferId: idOf(entry), step: steps.unmatched })
 
-const isDebit = ({ kind }: SuspenseEntry) => debitKinds.some((debit) => debit === kind)
-
-const legsOf = (entry: SuspenseEntry, make: typeof unmatchedLegs): Leg[] =>
-  make(sumOf(entry)).map((item) =>
-    isDebit(entry) ? { ...item, debit: item.credit, credit: item.debit } : item,
-  )
+/** What a bank took is owed to the service until it is known what for. */
+const legsOf = (entry: SuspenseEntry, step: keyof typeof steps): Leg[] => {
+  const sum = sumOf(entry)
+  if (!debitKinds.some((kind) => kind === entry.kind))
+    return step === 'unmatched' ? unmatchedLegs(sum) : assignedLegs(sum)
+  const owed = reversalLegs(sum)
+  return step === 'unmatched'
+    ? owed
+    : owed.map((item) => ({ ...item, debit: item.credit, credit: item.debit }))
+}
 
 const sumOf = (entry: SuspenseEntry) => ({
   asset: entry.currency,

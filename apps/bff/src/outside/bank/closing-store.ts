@@ -22,9 +22,8 @@ export async function closeStatement(
   balance: StatementBalance,
 ): Promise<void> {
   await keepBalance(tx, part.sha256, balance)
-  // A page that has no closing balance closes nothing: the next one goes on.
-  if (!part.statement.isStatement || (balance.closing === undefined && part.statement.page !== ''))
-    return
+  // What has no closing balance closes nothing: more of the day may follow.
+  if (!part.statement.isStatement || balance.closing === undefined) return
   await lockPayments(tx)
   const account = accountKey(part.statement.account)
   const statement = statementKeyOf(part)

@@ -16,6 +16,7 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { listedLines } from './batches-store.ts'
+import { openBreaks } from './breaks-store.ts'
 import {
   bookPayments,
   findAlike,
@@ -76,11 +77,36 @@ export async function keepEvidence(
           }),
     })),
   )
+  await openBreaks(
+    tx,
+    part.sha256,
+    fresher
+      .filter(
+        ({ report, facts: { account, bookedOn } }) =>
+          report.kind !== 'STATEMENT' && closed.has(`${account} ${bookedOn}`),
+      )
+      .map(({ paymentId }) => paymentId),
+    [],
+  )
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
   await addToKnown(tx, known, rest, accounts, orders.payouts)
+  await bookPayments(tx, statedNow(known, rest))
   await releaseListed(tx, fresher)
   await confirmPayouts(tx, part.sha256, rest)
   return countsOf([...rest, ...listed], repeated)
+}
+
+/** Held payments that came by a notice, and stand on a statement by now: they are payments. */
+function statedNow(known: readonly KnownPayment[], lines: readonly TakenLine[]): string[] {
+  const held = new Set(
+    known
+      .filter(({ isHeld, reports }) => isHeld && reports[0]?.kind !== 'STATEMENT')
+      .map(({ id }) => id),
+  )
+  const stated = lines.filter(
+    ({ report, paymentId }) => report.kind === 'STATEMENT' && held.has(paymentId),
+  )
+  return [...new Set(stated.map(({ paymentId }) => paymentId))]
 }
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)

@@ -152,5 +152,8 @@ async function read(tx: Tx, after: bigint, limit: number) {
     .orderBy('position')
     .limit(limit)
     .execute()
-  return rows.map(({ position, entry }) => ({ position: BigInt(position ?? 0), entry: entryOf(entry) }))
+  return rows.map(({ position, entry }) => ({
+    position: BigInt(position ?? 0),
+    entry: entryOf(entry),
+  }))
 }

@@ -29,7 +29,7 @@ alter table bank_payment
   add column state text not null default 'BOOKED'
     check (state in ('BOOKED', 'HELD', 'JOINED', 'LISTED')),
   add column held_for text not null default '' check (held_for in
-    ('', 'PERHAPS_REPEATED', 'TWICE_IN_FILE', 'NOT_ON_STATEMENT', 'PART_OF_BATCH')),
+    ('', 'PERHAPS_REPEATED', 'TWICE_IN_FILE', 'PART_OF_BATCH')),
   -- The payment that it may be, or is, once more.
   add column likely_of text,
   -- The batch that it is a part of.

@@ -1,0 +1,252 @@
+import { importFile } from '@corridor/banks'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
+import { openFunding } from '../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { jurisdictionOf } from '../../../test/support/people/customers.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
+import { readFeed } from './bank-watcher.ts'
+import { takeInDue } from './bank-intake.ts'
+
+const bff = ownBff()
+let first: AnyBody
+let second: AnyBody
+const accountOf = (country: string) => {
+  const found = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === country)
+  if (!found) throw new Error('no account')
+  return found
+}
+const numberOf = (funding: AnyBody): string => funding.depositAccountInfo.bank_account_number
+beforeAll(async () => {
+  const germany = (await jurisdictionOf(bff, 'DE')).id
+  first = await openFunding(bff, germany)
+  second = await openFunding(bff, germany)
+})
+
+async function take(text: string) {
+  const answer = await importFile({
+    ...bff.deps.bankFiles,
+    name: 'a file',
+    read: () => [Buffer.from(text)],
+  })
+  await readFeed(bff.deps)
+  await takeInDue(bff.deps, 1_000)
+  return answer
+}
+
+/** What was credited on the accounts, by amount in minor units. */
+async function credited(minor: bigint): Promise<AnyBody[]> {
+  return bff.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('deposit')
+      .select(['funding_account_id', 'status', 'held_reason', 'received_at'])
+      .where('amount', '=', minor)
+      .where('currency', '=', 'EUR')
+      .execute(),
+  )
+}
+const suspense = (minor: bigint) =>
+  bff.deps.db.asWorker((tx) =>
+    tx
+      .selectFrom('bank_entry')
+      .select(['kind', 'state', 'problem', 'payout_reference'])
+      .where('amount', '=', minor)
+      .where('state', '=', 'UNMATCHED')
+      .execute(),
+  )
+
+let amount = 10_000
+/** An amount that no other test has. */
+function anAmount() {
+  amount += 1
+  return { minor: BigInt(amount), text: `${(amount / 100).toFixed(2)}` }
+}
+const day = '2026-11-27'
+const german = () => accountOf('DE')
+
+describe('one payment is one deposit', () => {
+  test.each<[string, '052' | '053' | '054', Partial<CamtEntry>, Partial<CamtEntry>]>([
+    ['the statement has a reference, the notification none', '054', {}, { reference: 'BANK9001' }],
+    ['spaces differ', '052', { text: 'INV 7 OCTOBER' }, { text: 'INV 7  OCTOBER' }],
+    ['capitals differ', '054', { payer: 'Ada Payer' }, { payer: 'ADA PAYER' }],
+    ['names are cut and turned', '054', { payer: 'PAYER, ADA' }, { payer: 'Ada Payer' }],
+    ['an account is a national number', '054', { payerAccount: '1245126199' }, {}],
+    ['the references differ', '054', { reference: 'N1' }, { reference: 'S1' }],
+  ])('%s', async (_, kind, before, after) => {
+    const { minor, text } = anAmount()
+    const same = { amount: text, day, payee: numberOf(first), endToEndId: `E-${minor}` }
+    await take(camt(kind, german(), [{ ...same, ...before }]))
+    await take(camt('053', german(), [{ ...same, ...after }]))
+    expect(await credited(minor)).toHaveLength(1)
+  })
+
+  test('the same message again, and again with another id', async () => {
+    const { minor, text } = anAmount()
+    const entry = { amount: text, day: '2026-11-26', payee: numberOf(first) }
+    const message = camt('054', german(), [entry])
+    for (const file of [message, message, camt('054', german(), [entry])]) await take(file)
+    expect(await credited(minor)).toHaveLength(1)
+    await take(camt('053', german(), [entry]))
+    expect(await credited(minor)).toHaveLength(1)
+  })
+})
+
+describe('two payments are two deposits', () => {
+  test('a reference that starts anew each day is no identity', async () => {
+    const { minor, text } = anAmount()
+    const same = { amount: text, reference: '0001' }
+    const monday = { ...same, day: '2026-11-23', endToEndId: 'E-A', payee: numberOf(first) }
+    const friday = {
+      ...same,
+      day: '2026-11-27',
+      endToEndId: 'E-B',
+      payee: numberOf(second),
+      payer: 'Bob Other',
+      payerAccount: 'DE02120300000000202051',
+    }
+    await take(camt('054', german(), [monday]))
+    await take(camt('054', german(), [friday]))
+    const found = await credited(minor)
+    expect(new Set(found.map((deposit) => deposit.funding_account_id)).size).toBe(2)
+  })
+
+  test('two that are alike wait for the statement, which has both', async () => {
+    const { minor, text } = anAmount()
+    const entry = { amount: text, day: '2026-11-25', payee: numberOf(first) }
+    await take(camt('054', german(), [entry]))
+    await take(camt('054', german(), [entry]))
+    expect(await credited(minor)).toHaveLength(1)
+    await take(camt('053', german(), [entry, entry]))
+    expect(await credited(minor)).toHaveLength(2)
+  })
+
+  test('two of one file are two at once', async () => {
+    const { minor, text } = anAmount()
+    const entry = { amount: text, day: '2026-11-24', payee: numberOf(first) }
+    await take(camt('054', german(), [entry, entry]))
+    expect(await credited(minor)).toHaveLength(2)
+  })
+})
+
+describe('what is not plain', () => {
+  test('parts in the payer’s currency leave the whole entry in suspense', async () => {
+    const { minor, text } = anAmount()
+    const part = `<TxDtls><Amt Ccy="USD">100.00</Amt></TxDtls>`
+    const details = `<NtryDtls>${part}${part}</NtryDtls>`
+    await take(camt('054', german(), [{ amount: text, day, details }]))
+    expect(await suspense(minor)).toMatchObject([{ kind: 'BATCH' }])
+  })
+
+  test('an odd entry is set aside, and the others are taken', async () => {
+    const { minor, text } = anAmount()
+    const payee = numberOf(first)
+    const answer = await take(
+      camt('054', german(), [
+        { amount: '.05', day, payee },
+        { amount: '-3.00', isDebit: true, day },
+        { amount: text, day, payee },
+      ]),
+    )
+    expect(answer).toMatchObject({ ok: true, counts: { booked: 2, aside: 1 } })
+    expect([await credited(5n), await credited(minor)].map((found) => found.length)).toEqual([1, 1])
+    const aside = await bff.deps.db.asWorker((tx) =>
+      tx.selectFrom('bank_aside').select(['state', 'direction', 'line']).execute(),
+    )
+    expect(aside).toMatchObject([{ state: 'OPEN', direction: 'DEBIT', line: 2 }])
+  })
+
+  test('a batch is in suspense until it is listed, whichever comes first', async () => {
+    for (const order of ['batch first', 'list first']) {
+      const { minor, text } = anAmount()
+      const third = minor / 3n
+      const parts = [third, third, minor - 2n * third]
+      const batch = `<NtryDtls><Btch><NbOfTxs>3</NbOfTxs></Btch></NtryDtls>`
+      const detail = (part: bigint, place: number) =>
+        `<TxDtls><Refs><EndToEndId>B-${minor}-${place}</EndToEndId></Refs><Amt Ccy="EUR">${(Number(part) / 100).toFixed(2)}</Amt><RltdPties><Dbtr><Nm>Payer ${place}</Nm></Dbtr><CdtrAcct><Id><IBAN>${numberOf(second)}</IBAN></Id></CdtrAcct></RltdPties></TxDtls>`
+      const listed = `<NtryDtls>${parts.map(detail).join('')}</NtryDtls>`
+      const entry = { amount: text, day: '2026-11-20', reference: `BATCH-${minor}` }
+      const whole = () => take(camt('053', german(), [{ ...entry, details: batch }]))
+      const list = () => take(camt('054', german(), [{ ...entry, details: listed }]))
+      if (order === 'batch first') {
+        await whole()
+        expect(await suspense(minor)).toMatchObject([{ kind: 'BATCH' }])
+        await list()
+      } else {
+        await list()
+        await whole()
+      }
+      expect(await suspense(minor)).toEqual([])
+      const found = await Promise.all([third, minor - 2n * third].map(credited))
+      expect(found.flat().length).toBeGreaterThanOrEqual(3 - Number(third === minor - 2n * third))
+    }
+  })
+
+  test('who really pays is looked up', async () => {
+    const { minor, text } = anAmount()
+    const payee = numberOf(first)
+    const ultimatePayer = 'Ayman al-Zawahiri'
+    await take(
+      camt('054', german(), [{ amount: text, day, payee, payer: 'Pay Ltd', ultimatePayer }]),
+    )
+    expect(await credited(minor)).toMatchObject([{ status: 'HELD', held_reason: 'COMPLIANCE' }])
+  })
+
+  test('a date alone is no moment; a moment counts', async () => {
+    const [dated, timed] = [anAmount(), anAmount()]
+    const payee = numberOf(first)
+    const before = new Date()
+    await take(
+      camt('054', german(), [
+        { amount: dated.text, day: '2026-11-18', payee },
+        { amount: timed.text, day: '2026-11-18', payee, at: '2026-11-18T10:30:00' },
+      ]),
+    )
+    const [[byDate], [byTime]] = [await credited(dated.minor), await credited(timed.minor)]
+    expect(byDate?.received_at.getTime()).toBeGreaterThanOrEqual(before.getTime() - 60_000)
+    expect(byTime?.received_at).toEqual(new Date('2026-11-18T09:30:00Z'))
+  })
+
+  test('a debit that nobody knows is in the books, and decidable', async () => {
+    const { minor, text } = anAmount()
+    await take(
+      camt('053', german(), [{ amount: text, isDebit: true, day: '2026-11-17', details: '' }]),
+    )
+    expect(await suspense(minor)).toMatchObject([{ kind: 'DEBIT' }])
+  })
+})
+
+describe('an account that is not ours', () => {
+  test.each([
+    ['a foreign IBAN', { accountNumber: 'DE75512108001245126199', currency: 'EUR' }],
+    ['our number in another currency', { accountNumber: '', currency: 'USD' }],
+    ['our number with other check digits', { accountNumber: 'DE00', currency: 'EUR' }],
+    ['a number at another bank', { accountNumber: '99999999', currency: 'GBP' }],
+    ['a customer’s account', { accountNumber: 'CUSTOMER', currency: 'EUR' }],
+  ])('%s books nothing', async (_, { accountNumber, currency }) => {
+    const { minor, text } = anAmount()
+    const own = german().accountNumber
+    const number = {
+      '': own,
+      DE00: `DE00${own.slice(4)}`,
+      CUSTOMER: numberOf(first),
+    }[accountNumber]
+    const account = { accountNumber: number ?? accountNumber, currency }
+    const answer = await take(camt('053', account, [{ amount: text, day, payee: numberOf(first) }]))
+    expect(answer).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    expect(await credited(minor)).toEqual([])
+  })
+
+  test('the forms in which a bank writes ours are ours', async () => {
+    const british = accountOf('GB')
+    const { minor, text } = anAmount()
+    const number = `${british.routingNumber}${british.accountNumber}`
+    const account = { accountNumber: number, currency: 'GBP' }
+    const answer = await take(camt('053', account, [{ amount: text, day, payee: number }]))
+    expect(answer).toMatchObject({ ok: true, counts: { entries: 1, booked: 1 } })
+    expect(await suspense(minor)).toHaveLength(1)
+  })
+})
+
+test('the books agree', async () => {
+  await expectConsistent(bff)
+})
