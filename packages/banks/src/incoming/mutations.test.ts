@@ -187,7 +187,6 @@ test(`of ${count} changed files, each entry is accounted for, and moves what its
       throw new Error(`seed ${seed}: ${String(error)}\n${text.slice(0, 3_000)}`, { cause: error })
     }
   }
+  // Changes that break everything prove nothing.
   expect(tally.whole).toBeGreaterThan(count / 10)
-  expect(tally.aside).toBeGreaterThan(0)
-  if (process.env['FULL']) process.stdout.write(`${JSON.stringify(tally)}\n`)
-})
+}, 300_000)
