@@ -8,7 +8,7 @@ import { dayOfSixDigits } from '../iso20022/values/dates.ts'
 import { clipped, identifier } from '../iso20022/values/identifiers.ts'
 import { announcedOf, asideOf, evidenceAccountOf, evidenceOf, zoneOf } from '../text/entry-line.ts'
 import { amountOf, createFields, readFunds, type Record } from './records.ts'
-import { directionOf, isInformation, kindOf } from './type-codes.ts'
+import { directionOf, isInformation, isSum, kindOf } from './type-codes.ts'
 
 /** What accounts of one group have in common. */
 export type Group = {
@@ -109,7 +109,7 @@ export function createAccountReport(parts: ReportParts): AccountReport {
     const direction = directionOf(type)
     const reason = reasonOf(type, amount)
     if (reason !== '' || direction === '')
-      return asideLine(account, place, transaction, { reason, direction, minor: minor ?? 0n })
+      return asideLine(account, place, transaction, type, { reason, direction, minor: minor ?? 0n })
     const evidence = evidenceOf({
       line: place,
       account,
@@ -138,6 +138,7 @@ export function createAccountReport(parts: ReportParts): AccountReport {
     return [
       minor !== undefined && minor >= 0n ? '' : `Its amount "${amount}" is no amount.`,
       directionOf(type) === '' ? `Its type "${type}" is neither a credit nor a debit.` : '',
+      isSum(type) ? `Its type "${type}" is a sum of transactions, or a part of another one.` : '',
       group.asOf === '' ? 'The day on which it was booked cannot be read.' : '',
       ['2', '3'].includes(group.status)
         ? 'Its group takes back or corrects what was sent before.'
@@ -155,10 +156,11 @@ export function createAccountReport(parts: ReportParts): AccountReport {
     owner: EvidenceAccount,
     line: number,
     { code, lines }: Record,
+    type: string,
     read: Pick<AsideLine, 'reason' | 'direction' | 'minor'>,
   ): IncomingEvent[] {
     const minor = read.minor < 0n ? 0n : read.minor
-    if (read.direction !== '') book(read.direction, minor)
+    if (read.direction !== '' && !isSum(type)) book(read.direction, minor)
     const source = lines.map((text, at) => `${at === 0 ? code : '88'},${text}`).join('\n')
     const { asOf: bookedOn } = group
     return [asideOf({ line, account: owner, source, currency, scale, bookedOn, ...read, minor })]

@@ -101,7 +101,9 @@ function entriesOf(text: string): Line[] {
     })
   const lines = text.split('\n')
   return lines
-    .filter((line) => /^:61:/.test(line) || (/^16,/.test(line) && !line.startsWith('16,890')))
+    .filter(
+      (line) => line.startsWith(':61:') || (line.startsWith('16,') && !line.startsWith('16,890')),
+    )
     .map((line) => {
       const found = line.startsWith('16')
         ? line.split(',')[2]
