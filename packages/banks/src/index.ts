@@ -30,7 +30,7 @@ export type {
 } from './books/simulated-books.ts'
 export { bookedAt } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
-export type { Announced, IncomingEvent, StatementHead } from './iso20022/incoming/events.ts'
+export type { IncomingEvent } from './iso20022/incoming/events.ts'
 export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
 export { referenceOf } from './iso20022/values/ids.ts'
@@ -42,11 +42,13 @@ export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
 export { canonicalAccount, isIban, isSameAccount, ownAccountOf } from './accounts/forms.ts'
 export { batchNamedBy, entryOf, landedOn, payoutNamedBy } from './evidence/entry.ts'
 export type {
+  Announced,
   AsideLine,
   Evidence,
   EvidenceAccount,
   EvidenceIds,
   EvidenceParty,
+  StatementHead,
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'

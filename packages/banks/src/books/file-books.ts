@@ -1,5 +1,4 @@
-import type { AsideLine, Evidence } from '../evidence/evidence.ts'
-import type { StatementHead } from '../iso20022/incoming/events.ts'
+import type { AsideLine, Evidence, StatementHead } from '../evidence/evidence.ts'
 import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
 import type {
   FileStatusReport,

@@ -101,7 +101,9 @@ function entriesOf(text: string): Line[] {
     })
   const lines = text.split('\n')
   return lines
-    .filter((line) => /^:61:/.test(line) || (/^16,/.test(line) && !line.startsWith('16,890')))
+    .filter(
+      (line) => line.startsWith(':61:') || (line.startsWith('16,') && !line.startsWith('16,890')),
+    )
     .map((line) => {
       const found = line.startsWith('16')
         ? line.split(',')[2]
@@ -187,7 +189,6 @@ test(`of ${count} changed files, each entry is accounted for, and moves what its
       throw new Error(`seed ${seed}: ${String(error)}\n${text.slice(0, 3_000)}`, { cause: error })
     }
   }
+  // Changes that break everything prove nothing.
   expect(tally.whole).toBeGreaterThan(count / 10)
-  expect(tally.aside).toBeGreaterThan(0)
-  if (process.env['FULL']) process.stdout.write(`${JSON.stringify(tally)}\n`)
-})
+}, 300_000)

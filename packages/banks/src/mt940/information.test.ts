@@ -48,8 +48,13 @@ describe('field 86', () => {
     ['a return', '159?20EREF+E-1?21SVWZ+back', { kind: 'RETURN' }],
     [
       'a collective booking',
-      '194?20KREF+M-1?21SVWZ+5',
-      { kind: 'BATCH', batchCount: 0, ids: { batchMessageId: 'M-1' } },
+      '194?20KREF+M1?21SVWZ+5',
+      { kind: 'BATCH', batchCount: 0, ids: { batchMessageId: 'M1' } },
+    ],
+    [
+      'a collective booking of one of our batches',
+      '191?20KREF+CR1-2?21SVWZ+5',
+      { kind: 'BATCH', ids: { batchMessageId: '', batchId: 'CR1-2' } },
     ],
     [
       'labels between slashes',

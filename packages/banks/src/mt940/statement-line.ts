@@ -9,7 +9,7 @@ export type StatementLine = {
   bookedOn: string
   direction: 'CREDIT' | 'DEBIT'
   isReversal: boolean
-  /** Expected, not booked. */
+  /** Expected, not booked; or it moves nothing. */
   isExpected: boolean
   /** Undefined where the amount is none. */
   minor: bigint | undefined
@@ -59,8 +59,8 @@ export function readStatementLine(text: string, scale: number): StatementLine | 
     // A credit that is taken back is a debit.
     direction: isCredit === isReversal ? 'DEBIT' : 'CREDIT',
     isReversal,
-    isExpected: mark.startsWith('E'),
-    minor: minor === 0n ? undefined : minor,
+    isExpected: mark.startsWith('E') || minor === 0n,
+    minor,
     amount,
     type: type.trim(),
     customerReference: identifier(customerReference),

@@ -59,6 +59,8 @@ export function createStatement({
     }
     if (tag === '86' && raw) raw.information = [...raw.information, text].slice(0, informationMax)
     else if (tag === 'NS' && raw) raw.national = text
+    else if (tag === '25' && head.has(tag) && head.get(tag) !== text)
+      throw new FileRefused('A statement of the file names two accounts.')
     else if (['62F', '62M'].includes(tag)) {
       head.set(tag, text)
       return [...flush(), ...begin(text.slice(1, 7))]
