@@ -259,7 +259,7 @@ describe('what the bank reports of payments', () => {
     const rows = await bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('bank_file_payment as f')
-        .innerJoin('payout as p', (join) => join.on(sql<boolean>`p.id::text = f.reference`))
+        .innerJoin('payout as p', (on) => on.on(sql<boolean>`p.id::text = f.reference`))
         .select(['p.transfer_id', 'f.reference', 'f.message_id', 'f.batch_id'])
         .where('f.status', '=', 'WRITTEN')
         .execute(),
@@ -358,6 +358,7 @@ describe('what the bank reports of payments', () => {
     await until(async () => expect((await read(paid.executionId)).status).toBe('COMPLETED'))
     await until(async () => expect((await read(unpaid.executionId)).status).toBe('REFUNDING'))
     expect(await command('bank attention')).toEqual([])
+    await expect(command('bank statuses', { payment: 'none' })).rejects.toThrow('No payment')
     const { statuses } = await command('bank statuses', { payment: unpaid.endToEndId })
     expect(statuses).toMatchObject([
       { status: 'RJCT', effect: 'ATTENTION', reasons: [{ code: 'AM05' }] },

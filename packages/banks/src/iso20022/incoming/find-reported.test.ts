@@ -86,7 +86,10 @@ test.each<[string, Partial<StatusIds>, number | undefined]>([
 test('of many payments of one batch the books are asked once', async () => {
   asked = 0
   const ids = { ...none, batchId: 'CR1-2', amount: eur(500n) }
-  const found = await findReported(Array(50).fill(ids), lookup)
+  const found = await findReported(
+    Array.from({ length: 50 }, () => ({ ...ids })),
+    lookup,
+  )
   expect(new Set(found)).toEqual(new Set([payments[1]]))
   expect(asked).toBe(1)
 })
