@@ -17,9 +17,7 @@ export type {
   FileStatusReport,
   PaymentStatusReport,
   ReportedPayment,
-  StatusEffect,
   StatusIds,
-  StatusReason,
 } from './books/payment-status.ts'
 export type {
   BookedPayout,
