@@ -82,6 +82,6 @@ export const zengin: System = {
   name: 'Zengin',
   ...tokyo,
   hours: { opens: '08:30', cutoff: '15:30' },
-  arrival: { minutes: 60 },
+  arrival: { minutes: 10 },
   source: 'https://mainichi.jp/english/articles/20181010/p2a/00m/0na/025000c',
 }

@@ -86,14 +86,14 @@ export const aani: System = {
 }
 
 /**
- * On days of banks from 07:00 to 17:45. Since April 2025 the system also takes payments on weekends
- * and holidays; an order in a file is executed on a banking day all the same.
+ * The system takes payments until 17:45, since April 2025 also on weekends and holidays; banks execute
+ * orders on banking days, and those of the afternoon on the next.
  */
 export const kassip: System = {
   name: 'KASSIP',
   zone: 'Asia/Kuwait',
   calendar: kuwait,
-  hours: { opens: '07:00', cutoff: '17:45' },
+  hours: { opens: '07:00', cutoff: '13:00' },
   arrival: { minutes: 120 },
   source: 'https://www.icbc.com.kw/en/page/933013110304960512.html',
 }
