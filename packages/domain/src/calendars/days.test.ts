@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bankingDayAfter, closingOf, isBusinessDay, nextBusinessDay } from './schedule.ts'
-import { bankingCalendarOf, systemOf, systems } from './systems/table.ts'
+import { bankSystemOf, systemOf, systems } from './systems/table.ts'
 import type { System } from './types.ts'
 import { dayAfter, weekdayOf } from './zoned.ts'
 
@@ -246,7 +246,7 @@ describe('business days', () => {
   test.each(casesOf(bankingDays))(
     'banks of $name on $day: $state, $why',
     ({ name, day, state }) => {
-      expect(stateOf(closingOf(bankingCalendarOf(name), day) === undefined)).toBe(state)
+      expect(stateOf(closingOf(bankSystemOf(name).calendar, day) === undefined)).toBe(state)
     },
   )
 
@@ -259,12 +259,12 @@ describe('business days', () => {
     expect(nextBusinessDay(named('SEPA_CREDIT'), '2026-11-27')).toBe('2026-11-30')
     expect(nextBusinessDay(named('CHAPS'), '2027-12-24')).toBe('2027-12-29')
     expect(nextBusinessDay(named('KASSIP'), '2026-11-26')).toBe('2026-11-29')
-    expect(bankingDayAfter(bankingCalendarOf('DE'), '2026-12-23', 3)).toBe('2026-12-29')
+    expect(bankingDayAfter(bankSystemOf('DE').calendar, '2026-12-23', 3)).toBe('2026-12-29')
   })
 
   test('a closing day has its name', () => {
-    expect(closingOf(bankingCalendarOf('BR'), '2026-06-04')).toBe('Corpus Christi')
-    expect(closingOf(bankingCalendarOf('BR'), '2026-06-06')).toBe('WEEKEND')
+    expect(closingOf(bankSystemOf('BR').calendar, '2026-06-04')).toBe('Corpus Christi')
+    expect(closingOf(bankSystemOf('BR').calendar, '2026-06-06')).toBe('WEEKEND')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countryRules } from '../jurisdictions/index.ts'
 import { scheduleOf } from './schedule.ts'
-import { bankingCalendarOf, systemOf } from './systems/table.ts'
+import { bankSystemOf, systemOf } from './systems/table.ts'
 import { momentOf } from './zoned.ts'
 
 const rails = countryRules.flatMap(({ code, currency, rails: own }) =>
@@ -18,7 +18,7 @@ describe.each(rails)(
     const system = systemOf({ countryCode: code, rail, currency })
 
     test('has a system with the banking days of its country', () => {
-      expect(system?.calendar).toEqual(bankingCalendarOf(code))
+      expect(system?.calendar).toEqual(bankSystemOf(code).calendar)
     })
 
     test('has the cut-off that is published with the country', () => {

@@ -2,7 +2,7 @@ import * as world from './africa-asia-pacific.ts'
 import * as americas from './americas.ts'
 import * as europe from './europe.ts'
 import { swift } from './swift.ts'
-import type { Calendar, System } from '../types.ts'
+import type { System } from '../types.ts'
 
 /** By the name of the rail; RTGS is a rail of India, whose name other countries use as well. */
 export const systems = {
@@ -80,6 +80,5 @@ export function systemOf({ countryCode, rail, currency }: Place): System | undef
   return usual[countryCode] ?? (currency === 'EUR' ? europe.sepaCredit : undefined)
 }
 
-/** The banking days of a country; those of the euro where it has none of its own. */
-export const bankingCalendarOf = (countryCode: string): Calendar =>
-  (usual[countryCode] ?? europe.sepaCredit).calendar
+/** The system of a country's banks; that of the euro where it has none of its own. */
+export const bankSystemOf = (countryCode: string): System => usual[countryCode] ?? europe.sepaCredit
