@@ -100,9 +100,6 @@ describe('transfers.simulate of an ordinary transfer', () => {
     expect(left).toBeGreaterThan(290_000)
     expect(left).toBeLessThanOrEqual(300_000)
     expect(Date.parse(data.estimatedArrival)).toBeGreaterThan(now)
-    // A chain pays out at any hour.
-    expect(data).not.toHaveProperty('leavesAt')
-    expect(data).not.toHaveProperty('bankTimeZone')
     const row = await rowOf(bff, data.executionId)
     expect(row).toMatchObject({ kind: 'ordinary', purpose_code: 'SAVINGS', rail_out: '' })
   })
@@ -125,22 +122,6 @@ describe('transfers.simulate of an ordinary transfer', () => {
       'tokenAddress',
     ])
     expect(first.steps.map(({ name }: AnyBody) => name)).toContain('deposit_confirmed')
-    const { body: slow } = await simulated(usdc, germany, { rail: 'SEPA_CREDIT' })
-    for (const { leavesAt, estimatedArrival, bankTimeZone } of [first, slow.data]) {
-      expect(bankTimeZone).toBe('Europe/Berlin')
-      expect(Date.parse(leavesAt)).toBeLessThan(Date.parse(estimatedArrival))
-    }
-    // Sent in the hours of a business day, and there on another.
-    for (const at of [slow.data.leavesAt, slow.data.estimatedArrival])
-      expect(new Date(at).getUTCDay() % 6, at).not.toBe(0)
-    const record = await bff.get(
-      `/api/v1/xfer/transaction/transfers/transaction/${slow.data.transactionId}?includeQuotes=true`,
-    )
-    expect(record.body.data).toMatchObject({
-      leavesAt: slow.data.leavesAt,
-      estimatedArrival: slow.data.estimatedArrival,
-      bankTimeZone: 'Europe/Berlin',
-    })
     const address = first.depositAccount.depositWalletAddress
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(other.depositAccount.depositWalletAddress).not.toBe(address)
