@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDayAfter, closingOf, isBusinessDay, nextBusinessDay } from './schedule.ts'
+import { bankingDayAfter, closingOf, isBusinessDay, nextBusinessDay } from './base/schedule.ts'
 import { bankSystemOf, systemOf, systems } from './systems/table.ts'
-import type { System } from './types.ts'
-import { dayAfter, weekdayOf } from './zoned.ts'
+import type { System } from './base/types.ts'
+import { dayAfter, weekdayOf } from './base/zoned.ts'
 
 /**
  * Days of the published calendars, looked at on 2026-11-28: ecb.europa.eu (closing days since 2002),

@@ -4,7 +4,7 @@ export {
   isBusinessDay,
   nextBusinessDay,
   scheduleOf,
-} from './schedule.ts'
+} from './base/schedule.ts'
 export { bankSystemOf, type Place, type Rail, systemOf, systems } from './systems/table.ts'
-export type { Calendar, Schedule, System } from './types.ts'
-export { dayAfter, dayIn, momentOf } from './zoned.ts'
+export type { Calendar, Schedule, System } from './base/types.ts'
+export { dayAfter, dayIn, momentOf } from './base/zoned.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countryRules } from '../jurisdictions/index.ts'
-import { scheduleOf } from './schedule.ts'
+import { scheduleOf } from './base/schedule.ts'
 import { bankSystemOf, systemOf } from './systems/table.ts'
-import { momentOf } from './zoned.ts'
+import { momentOf } from './base/zoned.ts'
 
 const rails = countryRules.flatMap(({ code, currency, rails: own }) =>
   own.map((rules) => ({ code, currency, ...rules })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { scheduleOf } from './schedule.ts'
+import { scheduleOf } from './base/schedule.ts'
 import { systemOf } from './systems/table.ts'
-import { momentOf } from './zoned.ts'
+import { momentOf } from './base/zoned.ts'
 
 /**
  * Rail, moment; when it leaves, when it arrives, on which day it is executed, and why the case is here.

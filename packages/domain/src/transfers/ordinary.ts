@@ -1,7 +1,7 @@
 import { type ExecutionFailureCode, failureFamily, failureKinds } from './failures.ts'
-import { bankingDayAfter } from '../calendars/schedule.ts'
-import type { System } from '../calendars/types.ts'
-import { dayIn } from '../calendars/zoned.ts'
+import { bankingDayAfter } from '../calendars/base/schedule.ts'
+import type { System } from '../calendars/base/types.ts'
+import { dayIn } from '../calendars/base/zoned.ts'
 import { statesOf } from '../base/machine.ts'
 import { transferLifecycle, transferStates, type TransferStatus } from './lifecycle.ts'
 

@@ -330,7 +330,7 @@ describe('files into the folder', () => {
     ['ACH', 'US', 'USD', '2026-11-26T18:00:00Z', '2026-11-27'],
     ['FEDWIRE', 'US', 'USD', '2026-11-30T03:00:00Z', '2026-11-30'],
     ['UAEFTS', 'AE', 'AED', '2026-11-27T08:30:00Z', '2026-11-30'],
-    ['', 'XX', 'XXX', '2026-11-29T00:05:00Z', '2026-11-29'],
+    ['', 'ZZ', 'XTS', '2026-11-29T00:05:00Z', '2026-11-29'],
   ])('an order by "%s" in %s (%s) at %s is for %s', (rail, countryCode, currency, at, day) => {
     expect(executionDay({ rail, countryCode, currency }, new Date(at))).toBe(day)
   })

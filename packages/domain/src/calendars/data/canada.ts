@@ -1,4 +1,4 @@
-import type { Calendar } from '../types.ts'
+import type { Calendar } from '../base/types.ts'
 
 /** Days on which Lynx and the exchange of electronic payments run. */
 export const canada: Calendar = {

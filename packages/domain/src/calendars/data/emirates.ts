@@ -1,4 +1,4 @@
-import type { Calendar } from '../types.ts'
+import type { Calendar } from '../base/types.ts'
 
 /** Days on which the funds transfer system settles: Monday to Friday since 2022. */
 export const emirates: Calendar = {

@@ -1,4 +1,4 @@
-import type { Calendar } from '../types.ts'
+import type { Calendar } from '../base/types.ts'
 
 /** Days on which KASSIP settles: Sunday to Thursday. */
 export const kuwait: Calendar = {

@@ -1,4 +1,4 @@
-import type { Calendar } from '../types.ts'
+import type { Calendar } from '../base/types.ts'
 
 /** Banking days of Mexico; SPEI itself runs at any hour. */
 export const mexico: Calendar = {

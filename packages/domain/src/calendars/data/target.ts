@@ -1,4 +1,4 @@
-import type { Calendar } from '../types.ts'
+import type { Calendar } from '../base/types.ts'
 
 /** Days on which euro settles between banks: the same in all countries of the zone. */
 export const target: Calendar = {

@@ -5,7 +5,7 @@ import { kenya } from '../data/kenya.ts'
 import { nigeria } from '../data/nigeria.ts'
 import { philippines } from '../data/philippines.ts'
 import { singapore } from '../data/singapore.ts'
-import type { Calendar, System } from '../types.ts'
+import type { Calendar, System } from '../base/types.ts'
 
 type Place = { zone: string; calendar: Calendar }
 

@@ -2,7 +2,7 @@ import { brazil } from '../data/brazil.ts'
 import { canada } from '../data/canada.ts'
 import { mexico } from '../data/mexico.ts'
 import { unitedStates } from '../data/united-states.ts'
-import type { System } from '../types.ts'
+import type { System } from '../base/types.ts'
 
 const newYork = 'America/New_York'
 const toronto = 'America/Toronto'

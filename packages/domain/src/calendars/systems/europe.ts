@@ -2,7 +2,7 @@ import { emirates } from '../data/emirates.ts'
 import { kuwait } from '../data/kuwait.ts'
 import { target } from '../data/target.ts'
 import { unitedKingdom } from '../data/united-kingdom.ts'
-import type { System } from '../types.ts'
+import type { System } from '../base/types.ts'
 
 const frankfurt = 'Europe/Berlin'
 const london = 'Europe/London'

@@ -1,6 +1,6 @@
 import { target } from '../data/target.ts'
 import { unitedStates } from '../data/united-states.ts'
-import type { Calendar, System } from '../types.ts'
+import type { Calendar, System } from '../base/types.ts'
 
 /** Correspondents settle in euro or dollars: a day counts where both do. */
 const bothSettle: Calendar = {

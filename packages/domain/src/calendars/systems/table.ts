@@ -2,7 +2,7 @@ import * as world from './africa-asia-pacific.ts'
 import * as americas from './americas.ts'
 import * as europe from './europe.ts'
 import { swift } from './swift.ts'
-import type { System } from '../types.ts'
+import type { System } from '../base/types.ts'
 
 /** By the name of the rail; RTGS is a rail of India, whose name other countries use as well. */
 export const systems = {

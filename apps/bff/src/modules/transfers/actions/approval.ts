@@ -4,9 +4,12 @@ import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from '../../../records/transfers/approval-event.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
-import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  newArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
-import { payinSystem } from '../../../records/transfers/bank-systems.ts'
+import { payinSystem } from '../../../records/transfers/arrival/bank-systems.ts'
 import { pricesOf, reprice, type RepriceParts } from '../quotes/reprice.ts'
 import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
 import { rateHoldFrom } from '../../../records/transfers/quote-facts.ts'

@@ -18,7 +18,10 @@ import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
 import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
-import { laterArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  laterArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import { senderOf } from '../../deposits/return-target.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'

@@ -3,7 +3,7 @@ import { toText, toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { systemNamed } from '../../../records/transfers/bank-systems.ts'
+import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 

@@ -1,5 +1,5 @@
 import { bankSystemOf, type System, systemOf } from '@corridor/domain/calendars'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 
 /** The system that a rail is; undefined on a chain. A name of a rail is the same in all countries. */
 export const systemNamed = (rail: string): System | undefined =>

@@ -1,9 +1,9 @@
 import { dayIn, scheduleOf } from '@corridor/domain/calendars'
-import type { Tx } from '../../db/open.ts'
-import { recordEvent } from '../events/outbox.ts'
-import { transferEvent } from './event.ts'
-import { quoteFacts } from './quote-facts.ts'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import type { Tx } from '../../../db/open.ts'
+import { recordEvent } from '../../events/outbox.ts'
+import { transferEvent } from '../event.ts'
+import { quoteFacts } from '../quote-facts.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 import { systemNamed } from './bank-systems.ts'
 
 /** Smaller differences are not published. */

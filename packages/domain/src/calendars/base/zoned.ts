@@ -30,7 +30,7 @@ function shownAt(at: number, zone: string): number {
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  const of = (type: string) => Number(parts.get(type))
+  const of = (type: string) => Number.parseInt(parts.get(type) ?? '', 10)
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
 }
 

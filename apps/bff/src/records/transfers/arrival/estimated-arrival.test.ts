@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerSeconds } from '../../modules/transfers/execution/step-worker.ts'
-import type { TransferRow } from '../../db/schema/rows.ts'
+import { answerSeconds } from '../../../modules/transfers/execution/step-worker.ts'
+import type { TransferRow } from '../../../db/schema/rows.ts'
 import { laterArrival, newArrival, plannedFrom } from './estimated-arrival.ts'
 
 const at = (text: string) => new Date(text)
