@@ -1,6 +1,5 @@
 import type { Transfer } from '../../../../api/queries/transfers.ts'
 import { BankTime } from '../../../../features/transfers/bank-time.tsx'
-import { DescriptionList, fact } from '../../../../ui/display/blocks.tsx'
 import { useNow } from '../../../../api/clock.ts'
 import { t } from '../../../../messages/text.ts'
 
@@ -9,16 +8,23 @@ export function Departure({ transfer }: { transfer: Transfer }) {
   const { leavesAt, estimatedArrival, bankTimeZone: bankZone } = transfer
   const now = useNow(60_000)
   if (!estimatedArrival) return null
+  const isAhead = leavesAt !== undefined && Date.parse(leavesAt) > now
   return (
-    <div className="card-body">
-      <DescriptionList
-        rows={[
-          leavesAt &&
-            Date.parse(leavesAt) > now &&
-            fact(t('Leaves'), <BankTime at={leavesAt} bankZone={bankZone} />),
-          fact(t('Arrives by'), <BankTime at={estimatedArrival} bankZone={bankZone} />),
-        ]}
-      />
-    </div>
+    <dl className="card-body row flex-wrap">
+      {isAhead ? (
+        <div>
+          <dt className="muted">{t('Leaves')}</dt>
+          <dd>
+            <BankTime at={leavesAt} bankZone={bankZone} />
+          </dd>
+        </div>
+      ) : null}
+      <div>
+        <dt className="muted">{t('Arrives by')}</dt>
+        <dd>
+          <BankTime at={estimatedArrival} bankZone={bankZone} />
+        </dd>
+      </div>
+    </dl>
   )
 }
