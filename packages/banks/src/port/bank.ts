@@ -55,6 +55,15 @@ export type PayoutInstruction = {
 }
 
 /**
+ * The day on which a bank executes an order of a rail that it gets at a moment, `2026-11-30`: banks
+ * refuse one that is no business day of theirs. `rail` is '' where the choice is the bank's.
+ */
+export type ExecutionDay = (
+  order: Pick<PayoutInstruction, 'countryCode' | 'rail' | 'currency'>,
+  at: Date,
+) => string
+
+/**
  * An order to send an entry of the statement back to where it came from, whole or in part.
  * `beneficiary` is its sender, as the bank reported it.
  */
