@@ -17,6 +17,7 @@ import {
   partPayment,
   type PaymentView,
 } from '../outside/bank/decisions-store.ts'
+import { readMessage } from '../outside/bank/messages-store.ts'
 import { operatorPartnerId } from '../records/audit/operator.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import {
@@ -30,7 +31,7 @@ import {
   textOption,
 } from './base/command.ts'
 import type { Site } from './base/site.ts'
-import { tableOf } from './base/table.ts'
+import { Readable, tableOf } from './base/table.ts'
 
 const listedMax = 1_000
 
@@ -187,6 +188,19 @@ export const bankPaymentsPart = onSite({
     published(site)
     return { payment: parted, state: 'BOOKED' }
   },
+})
+
+export const bankMessage = onSite({
+  summary: 'print a file of the bank as it came',
+  options: {
+    sha256: textOption('<sha256>', 'of the file, as `bank files` lists it', { isBare: true }),
+  },
+  run: (site, { sha256 }) =>
+    site.db.asWorker(async (tx) => {
+      const bytes = await readMessage(tx, site.kek, sha256)
+      if (bytes.length === 0) throw new Refused(`No file is kept under ${sha256}.`)
+      return new Readable(Buffer.from(bytes).toString('utf8'))
+    }),
 })
 
 export const bankTry = onSite({

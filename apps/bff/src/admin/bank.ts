@@ -19,7 +19,13 @@ import {
   bankSetAsideDismiss,
   bankSettle,
 } from './bank-lines.ts'
-import { bankPayments, bankPaymentsJoin, bankPaymentsPart, bankTry } from './bank-payments.ts'
+import {
+  bankMessage,
+  bankPayments,
+  bankPaymentsJoin,
+  bankPaymentsPart,
+  bankTry,
+} from './bank-payments.ts'
 import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000
@@ -66,6 +72,7 @@ export const bankCommands = {
   'payouts export': bankExport,
   'bank files': bankFiles,
   'bank try': bankTry,
+  'bank message': bankMessage,
   'bank payments': bankPayments,
   'bank payments join': bankPaymentsJoin,
   'bank payments part': bankPaymentsPart,
