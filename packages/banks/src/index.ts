@@ -17,9 +17,7 @@ export type {
   FileStatusReport,
   PaymentStatusReport,
   ReportedPayment,
-  StatusEffect,
   StatusIds,
-  StatusReason,
 } from './books/payment-status.ts'
 export type {
   BookedPayout,
@@ -47,6 +45,7 @@ export type {
   Evidence,
   EvidenceAccount,
   EvidenceIds,
+  EvidenceParty,
   StatementHead,
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'

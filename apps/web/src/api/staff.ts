@@ -48,7 +48,9 @@ export type Tracked = {
     state: 'done' | 'current' | 'todo'
     at?: string
   }[]
+  leavesAt?: string
   expectedAt?: string
+  bankTimeZone?: string
   payUntil?: string
   asOf: string
   expiresAt: string

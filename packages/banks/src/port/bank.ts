@@ -1,5 +1,3 @@
-import type { StatusEffect, StatusReason } from '../books/payment-status.ts'
-
 /** What a bank is asked for when a customer gets an account of its own (operations.md 4). */
 export type AccountRequest = {
   /** The caller's own name for the account: asked again under it, the bank gives the same one. */
@@ -57,6 +55,15 @@ export type PayoutInstruction = {
 }
 
 /**
+ * The day on which a bank executes an order of a rail that it gets at a moment, `2026-11-30`: banks
+ * refuse one that is no business day of theirs. `rail` is '' where the choice is the bank's.
+ */
+export type ExecutionDay = (
+  order: Pick<PayoutInstruction, 'countryCode' | 'rail' | 'currency'>,
+  at: Date,
+) => string
+
+/**
  * An order to send an entry of the statement back to where it came from, whole or in part.
  * `beneficiary` is its sender, as the bank reported it.
  */
@@ -76,6 +83,22 @@ export type PayoutState =
    */
   | ({ status: 'REJECTED'; bankReference: string; code: string; isRetryable?: boolean } & Followed)
 type Followed = { /** The last that the bank has reported of it. */ last?: LastStatus }
+
+/**
+ * What a status of a payment comes to. ACCEPTED: it is on its way. CONFIRMED: it was paid. REJECTED: it
+ * was not and will not be. CANCELED: the same, because it was taken back before it was paid. WAITING:
+ * nothing yet. ATTENTION: only a person can find out what it means for the money.
+ */
+export type StatusEffect =
+  | 'ACCEPTED'
+  | 'CONFIRMED'
+  | 'REJECTED'
+  | 'CANCELED'
+  | 'WAITING'
+  | 'ATTENTION'
+
+/** Why, as the bank codes it and as it wrote about it. */
+export type StatusReason = { code: string; texts: readonly string[] }
 
 /** What a bank reported of a payment, as it wrote it. */
 export type LastStatus = {

@@ -1651,6 +1651,7 @@ export type TransferTable = {
   quoted_rate: string | null
   worth: GeneratedAlways<bigint | null>
   fee_worth: GeneratedAlways<bigint | null>
+  leaves_at: Date | null
 }
 
 export type TransferCodeTable = {

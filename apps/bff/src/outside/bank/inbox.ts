@@ -98,7 +98,10 @@ async function putAway(parts: InboxParts, name: string, answer: ImportAnswer): P
     else log.warn(summary, 'a bank file was imported and needs a review')
   } else {
     await writeFile(join(folder, `${target}.reason.txt`), `${answer.reason}\n`, { mode: 0o600 })
-    log.warn({ file: name, reason: answer.reason }, 'a file of the bank was refused')
+    log.error(
+      { alert: 'bank_file_refused', file: name, reason: answer.reason },
+      'a file of the bank was refused',
+    )
   }
   try {
     await rename(join(inFolder(parts), name), join(folder, target))

@@ -1,7 +1,8 @@
 import { type Dirent } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PaymentFile, writePaymentFile } from '@corridor/banks'
+import { type ExecutionDay, type PaymentFile, writePaymentFile } from '@corridor/banks'
+import { scheduleOf, systemOf } from '@corridor/domain/calendars'
 import { findSent, lockUnsent, setSent } from './files-lists-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'
@@ -29,7 +30,7 @@ const readyPattern = /^\.(.+)\.ready$/
 export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
   const { books, accounts } = parts.bankFiles
   const initiator = accounts[0]?.holderName ?? ''
-  while (await writePaymentFile({ books, accounts, initiator }));
+  while (await writePaymentFile({ books, accounts, initiator, executionDay }));
   const sent: SentFile[] = []
   for (const file of await books.unsentFiles()) {
     if (!(await makeReady(parts, file))) continue
@@ -38,6 +39,12 @@ export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
   }
   await release(parts)
   return sent
+}
+
+/** The business day of the rail, or of the country's banks where the rail is none that is known. */
+export const executionDay: ExecutionDay = (order, at) => {
+  const system = systemOf(order) ?? systemOf({ ...order, rail: '' })
+  return system ? scheduleOf(system, at).executionDate : at.toISOString().slice(0, 10)
 }
 
 /** Another process that sends the same file waits for the row, and then finds it sent. */

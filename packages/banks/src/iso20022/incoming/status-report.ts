@@ -1,9 +1,5 @@
-import type {
-  StatusDetails,
-  PaymentStatusReport,
-  StatusIds,
-  StatusReason,
-} from '../../books/payment-status.ts'
+import type { PaymentStatusReport, StatusDetails, StatusIds } from '../../books/payment-status.ts'
+import type { StatusReason } from '../../port/bank.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
 import { minorOf, scaleOf } from '../values/amounts.ts'

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
+import { utcDay } from '../../testing/utc-day.ts'
 import { schemaErrors } from '../../testing/validate.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
@@ -26,7 +27,7 @@ const places = [
 const accounts = testOperatorAccounts(places)
 const at = new Date('2026-01-05T09:08:07.654Z')
 const build = (payments: readonly PayoutInstruction[]) =>
-  buildPaymentFile(payments, at, { accounts, initiator: 'Corridor Payments' })
+  buildPaymentFile(payments, at, { accounts, initiator: 'Corridor Payments', executionDay: utcDay })
 
 const order = (change: Partial<PayoutInstruction> = {}): PayoutInstruction => ({
   reference: '0198c5a4-0000-7000-8000-00000000000a',
@@ -168,6 +169,20 @@ describe('a payment file', () => {
       expect(batchId.startsWith(file.messageId)).toBe(true)
       expect(batchId.length).toBeLessThanOrEqual(35)
     }
+  })
+
+  test('is executed on the day that the calendar has for the account that pays and the rail', () => {
+    const text = buildPaymentFile([order(), order({ reference: randomUUID(), rail: '' })], at, {
+      accounts,
+      initiator: 'Corridor Payments',
+      executionDay: ({ countryCode, rail, currency }, moment) =>
+        `${countryCode} ${currency} ${rail} ${moment.toISOString()}`,
+    }).text
+    const days = [...text.matchAll(/<ReqdExctnDt><Dt>(.*?)<\/Dt>/g)].map(([, day]) => day)
+    expect(days).toEqual([
+      'DE EUR  2026-01-05T09:08:07.654Z',
+      'DE EUR SEPA_CREDIT 2026-01-05T09:08:07.654Z',
+    ])
   })
 
   test('reads in full as it is written here', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PayoutInstruction } from '../../port/bank.ts'
+import type { ExecutionDay, PayoutInstruction } from '../../port/bank.ts'
 import { decimalOf, sumOf } from '../values/amounts.ts'
 import type { PaymentFile } from '../../books/file-books.ts'
 import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
@@ -52,6 +52,13 @@ function batchesOf(payments: readonly PayoutInstruction[], accounts: readonly Op
   return [...batches.keys()].toSorted().flatMap((key) => batches.get(key) ?? [])
 }
 
+export type PaymentFileParts = {
+  accounts: readonly OperatorAccount[]
+  /** Who sends the file, by name. */
+  initiator: string
+  executionDay: ExecutionDay
+}
+
 /**
  * A payment file (pain.001.001.09). Its message id follows from its payments, none of which is in
  * another file, so it is never used twice.
@@ -60,7 +67,7 @@ function batchesOf(payments: readonly PayoutInstruction[], accounts: readonly Op
 export function buildPaymentFile(
   payments: readonly PayoutInstruction[],
   at: Date,
-  { accounts, initiator }: { accounts: readonly OperatorAccount[]; initiator: string },
+  { accounts, initiator, executionDay }: PaymentFileParts,
 ): PaymentFile {
   const createdAt = at.toISOString().slice(0, 19)
   const messageId = messageIdOf(payments, createdAt)
@@ -81,7 +88,11 @@ export function buildPaymentFile(
   const content = element(
     'CstmrCdtTrfInitn',
     header,
-    ...batches.map((batch) => batchElement(batch, createdAt.slice(0, 10))),
+    ...batches.map((batch) => {
+      // The account that pays decides, not the payee's: its bank is who takes the order.
+      const { countryCode, currency } = batch.operatorAccount
+      return batchElement(batch, executionDay({ countryCode, currency, rail: batch.rail }, at))
+    }),
   )
   return {
     messageId,

@@ -3,7 +3,7 @@ import { needsPurpose } from '@corridor/domain'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { Rails } from './corridor.ts'
 import type { SimulateInput } from './simulate-input.ts'
-import type { Step } from '../../../records/transfers/estimated-arrival.ts'
+import type { Step } from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { quotedSteps } from '../../../records/transfers/steps/quoted.ts'
 
 /** Minutes until the chain shows a payment, and until it counts. */

@@ -1,4 +1,4 @@
-import { findAudit, findDeliveries, findEvents } from './timeline-store.ts'
+import { findAudit, findBankStatuses, findDeliveries, findEvents } from './timeline-store.ts'
 import type { Timeline } from '@corridor/contract'
 import { fail, formatId, ok, toWire, executionId, parseExecutionId } from '@corridor/domain'
 import type { z } from 'zod'
@@ -17,10 +17,11 @@ export async function readTimeline(tx: Tx, { partnerId }: Caller, asked: string)
   const transfer = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
   const id = executionId(transfer)
-  const [events, deliveries, audit, ledger] = await Promise.all([
+  const [events, deliveries, audit, bankStatuses, ledger] = await Promise.all([
     findEvents(tx, partnerId, id),
     findDeliveries(tx, partnerId, id),
     findAudit(tx, partnerId, id),
+    findBankStatuses(tx, partnerId, transfer.id),
     ledgerOf(tx, partnerId, transfer.id),
   ])
   const nameOf = await actorNames(
@@ -42,6 +43,7 @@ export async function readTimeline(tx: Tx, { partnerId }: Caller, asked: string)
         : { lastAttempt: { httpStatus: row.http_status, durationMs: row.duration_ms } }),
       at: row.created_at.toISOString(),
     })),
+    bankStatuses: bankStatuses.map(statusBody),
     ledger: ledger.map(entryBody),
     audit: audit.map((row) => ({
       action: row.action,
@@ -71,6 +73,20 @@ function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['e
     at: row.created_at.toISOString(),
   }
 }
+
+type Status = Body['bankStatuses'][number]
+
+const statusBody = (row: Awaited<ReturnType<typeof findBankStatuses>>[number]): Status => ({
+  payoutId: row.reference.replaceAll('-', ''),
+  status: row.status,
+  effect: row.effect,
+  scope: row.scope,
+  reasons: row.reasons as unknown as Status['reasons'],
+  terms: row.terms as Status['terms'],
+  messageId: row.message_id,
+  madeAt: row.made_at.toISOString(),
+  readAt: row.read_at.toISOString(),
+})
 
 /** A token is named by its symbol, as in the record; the chain is the transfer's own. */
 function entryBody(row: LedgerEntryRow): Body['ledger'][number] {

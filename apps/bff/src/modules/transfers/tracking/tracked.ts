@@ -22,7 +22,11 @@ export type Tracked = {
   payeePlace: string
   steps: TrackedStep[]
   startedAt: string
+  /** When the payout leaves, while that is ahead, and when it is there. */
+  leavesAt?: string
   expectedAt?: string
+  /** The zone of the bank that pays out. */
+  bankTimeZone?: string
   /** Until when the payer’s money is waited for. */
   payUntil?: string
   asOf: string
@@ -81,7 +85,7 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
     payeePlace: to.jurisdiction,
     steps: stepsOf(body, state, row),
     startedAt: body.startedAt ?? body.createdAt,
-    ...(state === 'moving' && body.estimatedArrival ? { expectedAt: body.estimatedArrival } : {}),
+    ...(state === 'moving' ? aheadOf(body, row.read_at) : {}),
     ...(body.status === 'PENDING' && row.deposit_until
       ? { payUntil: row.deposit_until.toISOString() }
       : {}),
@@ -91,6 +95,14 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
 }
 
 type Body = ReturnType<typeof transferBody>
+
+function aheadOf({ leavesAt, estimatedArrival, bankTimeZone }: Body, now: Date) {
+  return {
+    ...(leavesAt && Date.parse(leavesAt) > now.getTime() ? { leavesAt } : {}),
+    ...(estimatedArrival ? { expectedAt: estimatedArrival } : {}),
+    ...(bankTimeZone ? { bankTimeZone } : {}),
+  }
+}
 
 /** A linked refund is on its way back until it has arrived. */
 function stateOf(status: Body['status'], row: TransferRow): TrackedState {

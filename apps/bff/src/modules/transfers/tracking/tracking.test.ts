@@ -82,7 +82,11 @@ describe('transfers.shareTracking', () => {
     const { body } = await share(executionId)
     await paidIn(bff, executionId, { amount: 60 })
     const held = await look(tokenIn(body.data))
-    expect(held.body.state).toBe('moving')
+    expect(held.body).toMatchObject({
+      state: 'moving',
+      expectedAt: expect.any(String),
+      bankTimeZone: 'Europe/Berlin',
+    })
     expect(JSON.stringify(held.body)).not.toMatch(/review|check|hold|held|FUNDING/i)
     await bff.post(`${transferPath}/${executionId}/resolve`, { action: 'RETURN' })
     await until(bff, executionId, 'REFUNDED')

@@ -5,7 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { shortId, Time } from '../../../ui/display/values.tsx'
 import { type Fact, FactStrip, fact } from '../../../ui/display/blocks.tsx'
 import { memberFacts } from '../../../ui/display/member.tsx'
-import { isOver, type Transfer } from '../../../api/queries/transfers.ts'
+import type { Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -15,9 +15,9 @@ import { t } from '../../../messages/text.ts'
 
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
-  const { executionId, estimatedArrival, completedAt } = transfer
+  const { executionId, completedAt } = transfer
   const maker = useMaker(executionId)
-  const time = (label: string, at: string | false | undefined): Fact =>
+  const time = (label: string, at: string | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
   return (
     <FactStrip
@@ -31,7 +31,6 @@ export function Facts({ transfer }: { transfer: Transfer }) {
           fact(t('Deposit'), <DepositLink depositId={transfer.depositId} />),
         time(t('Started'), transfer.createdAt),
         time(t('Completed'), completedAt),
-        time(t('Estimated arrival'), !isOver(transfer) && estimatedArrival),
         maker,
         ...memberFacts(transferMembers, transfer),
       ]}
