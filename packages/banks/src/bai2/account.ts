@@ -60,7 +60,9 @@ export function createAccountReport(parts: ReportParts): AccountReport {
   let sum = 0n
   let records = record.lines.length
   readSummary()
-  const isFinal = group.modifier === '2' || (group.modifier === '' && balances.has('CLBD'))
+  // A report of no day closes none.
+  const isFinal =
+    group.asOf !== '' && (group.modifier === '2' || (group.modifier === '' && balances.has('CLBD')))
   return { zone, begin, take, close }
 
   function readSummary(): void {

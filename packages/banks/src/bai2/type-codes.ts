@@ -21,6 +21,8 @@ const kinds: Readonly<Record<string, Evidence['kind']>> = {
   123: 'RETURN',
   255: 'RETURN',
   257: 'RETURN',
+  // A payment of ours that was rejected.
+  261: 'RETURN',
   266: 'RETURN',
   // Return item, credit reversal, deposited item returned, individual ACH return item, ACH reversal, return
   // item, deposit reversal.
@@ -29,6 +31,7 @@ const kinds: Readonly<Record<string, Evidence['kind']>> = {
   555: 'REVERSAL',
   557: 'REVERSAL',
   558: 'REVERSAL',
+  561: 'REVERSAL',
   566: 'REVERSAL',
   694: 'REVERSAL',
   // Overdraft fee, return item fee, account analysis fee, miscellaneous fees.

@@ -147,6 +147,8 @@ const lineOf = (event: IncomingEvent): number =>
         ? event.announced.line
         : 0
 
+const aDay = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
+
 /** So many of the changed files were refused, taken with lines aside, taken whole. */
 const tally = { refused: 0, aside: 0, whole: 0 }
 
@@ -156,6 +158,9 @@ async function check(text: string, bytes: Uint8Array): Promise<void> {
     tally.refused += 1
     return
   }
+  for (const event of events)
+    if (event.type === 'BALANCE')
+      expect(event.balance).toMatchObject({ opensOn: aDay, closesOn: aDay })
   tally[events.some(({ type }) => type === 'ASIDE') ? 'aside' : 'whole'] += 1
   const entries = entriesOf(text)
   const lines = new Set(events.map(lineOf).filter((line) => line > 0))

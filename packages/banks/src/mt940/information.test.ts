@@ -62,6 +62,11 @@ describe('field 86', () => {
       { ids: { endToEndId: 'E-1' }, payer: { name: 'Ada Payer' }, text: 'Invoice 7' },
     ],
     [
+      'both sides',
+      '/EREF/E-1/BENM//NAME/Our Name/IBAN/DE89370400440532013000/ORDP//NAME/Ada Payer/IBAN/NL32INGB0000012345/REMI/x',
+      { payer: { name: 'Ada Payer', account: 'NL32INGB0000012345' }, text: 'x' },
+    ],
+    [
       'the other side in one label',
       '/EREF/NOTPROVIDED//CNTP/NL32INGB0000012345/INGBNL2A/Ada Payer///REMI/USTD//Invoice 7/',
       {

@@ -65,7 +65,7 @@ export function readLine(
   if (!line || line.minor === undefined || reason !== '') return aside(raw, account, line, reason)
   const information = raw.national
     ? readNational(raw.national)
-    : readInformation(raw.information.join('\n'))
+    : readInformation(raw.information.join('\n'), line.direction === 'CREDIT')
   const { direction, minor, bookedOn, valueOn } = line
   const kind = kindOf(line, information)
   const other = { name: information.name, account: information.account }

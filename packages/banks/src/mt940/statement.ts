@@ -194,7 +194,7 @@ export function createStatement({
       to: '',
       madeOn: closing?.day ?? opening?.day ?? '',
     })
-    events.push({ type: 'BALANCE', balance: withoutInterim(stated) })
+    if (stated.closesOn !== '') events.push({ type: 'BALANCE', balance: withoutInterim(stated) })
     return events
   }
 
