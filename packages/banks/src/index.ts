@@ -3,6 +3,7 @@ export {
   operatorAccountFor,
   testOperatorAccounts,
 } from './accounts/operator-accounts.ts'
+export { fitsSortCode } from './accounts/british/modulus.ts'
 export type {
   FileBooks,
   FilePayment,
@@ -23,6 +24,7 @@ export type {
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
+export { payeeName } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'

@@ -11,7 +11,7 @@ import { type AccountInput, type CheckedAccount, checkAccount } from './account-
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
 import { findSame, insertAccount, lockAccount } from './store.ts'
 import { record, transition } from './transition.ts'
-import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { holderSubjects, holdListed, screeningReason } from './screening.ts'
@@ -33,7 +33,11 @@ export type Added = {
   /** Whether it was there before; then it is returned unchanged. */
   existed: boolean
   ignored: string[]
+  /** Worth knowing about it; '' where nothing is. */
+  note: string
 }
+
+type Stored = Omit<Added, 'ignored' | 'note'>
 
 export type Adding = ReturnType<typeof createAdding>
 
@@ -87,7 +91,7 @@ export function createAdding(
     const added = input.dryRun
       ? await tryOut(tx, of, submitted)
       : await store(tx, by, of, submitted)
-    return ok({ ...added, ignored: checked.value.ignored })
+    return ok({ ...added, ignored: checked.value.ignored, note: checked.value.note })
   }
 
   /** Adds an account that its bank vouches for; one whose link was broken works again by that. */
@@ -116,7 +120,7 @@ export function createAdding(
     return mended.ok ? mended.value : broken
   }
 
-  async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Omit<Added, 'ignored'>> {
+  async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Stored> {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, of.entity.partner_id, sameAs(made))
     if (same) return { row: same, existed: true }
@@ -160,7 +164,7 @@ export function createAdding(
 
   /** The row of a new account: masked members, and the whole ones sealed. */
   function factsOf({ entity, jurisdiction }: Of, { checked, ...submitted }: Submitted): Facts {
-    const { holder, account, wallet, rails, rules, identity, bankName } = checked
+    const { holder, account, wallet, rails, rules, identity, number, bankName } = checked
     const place = { partner_id: entity.partner_id, id: deps.ids.uuid() }
     const { partner_id: partnerId } = place
     const kind = rules.type
@@ -189,9 +193,9 @@ export function createAdding(
       // However its holder is written, what is paid to one number adds up.
       number_fingerprint: fingerprintOf(deps.kek, {
         partnerId,
-        jurisdictionId: jurisdiction.id,
+        jurisdictionId: homeOf(deps.jurisdictions, jurisdiction, number.country),
         kind,
-        identity,
+        identity: number.identity,
       }),
       fingerprint: fingerprintOf(deps.kek, {
         partnerId,
@@ -203,6 +207,10 @@ export function createAdding(
     }
   }
 }
+
+/** The jurisdiction that a number counts for: in a zone it is the same wherever it was added. */
+const homeOf = ({ all }: Jurisdictions, added: JurisdictionRecord, country: string): string =>
+  all.find(({ countryCode }) => countryCode === country)?.id ?? added.id
 
 const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fitsSortCode, payeeName } from '@corridor/banks'
 import type { AccountRequirements } from '@corridor/contract'
 import {
   type AccountTypeChoice,
@@ -8,6 +9,7 @@ import {
   checkFields,
   type FieldIssue,
   flattenValues,
+  normalText,
   walletAccountType,
 } from '@corridor/domain'
 import type { z } from 'zod'
@@ -51,12 +53,51 @@ export const kindsOf = (types: readonly AccountTypeRules[]): string[] => [
 ]
 
 /** What is wrong with these answers to these fields, under the names the client knows. */
-export const issuesOf = (
+export function issuesOf(
   { fields }: Pick<AccountTypeRules, 'fields'>,
   { values, sentAs }: Answers,
   extent: { required: boolean },
-): FieldIssue[] =>
-  checkFields(fields, values, extent).map((issue) => ({ ...issue, path: sentAs(issue.path) }))
+): FieldIssue[] {
+  const issues = checkFields(fields, values, extent)
+  const own = fields.some(({ key }) => key.startsWith('account.')) ? bankFaults(fields, values) : []
+  const added = own.filter(({ path }) => issues.every((issue) => issue.path !== path))
+  return [...issues, ...added].map((issue) => ({ ...issue, path: sentAs(issue.path) }))
+}
+
+export const nameKey = 'accountHolder.name'
+export const latinText =
+  'Banks take names in Latin letters: enter the name as the bank of the account spells it in them.'
+
+/** What only tables and letters of the banks' own show, which a form on screen does not load. */
+function bankFaults(fields: AccountTypeRules['fields'], values: Answers['values']): FieldIssue[] {
+  const name = values[nameKey] ?? ''
+  return [
+    ...(name !== '' && payeeName(name) === '' ? [invalid(nameKey, latinText)] : []),
+    ...britishFaults(fields, values),
+  ]
+}
+
+const invalid = (path: string, message: string): FieldIssue => ({
+  path,
+  code: 'FIELD_INVALID',
+  message,
+})
+
+/** A sort code and an account that Vocalink's checks part; zeros in front are counted. */
+function britishFaults(fields: AccountTypeRules['fields'], values: Answers['values']) {
+  const account = fields.find(({ check }) => check === 'british')
+  const sortCode = fields.find(({ key }) => key === 'account.bankRoutingNumber')
+  if (!account || !sortCode) return []
+  const typed = values[account.key] ?? ''
+  const [number, code] = [
+    normalText(account, typed),
+    normalText(sortCode, values[sortCode.key] ?? ''),
+  ]
+  if (!/^\d{8}$/.test(number) || !/^\d{6}$/.test(code) || fitsSortCode(code, number)) return []
+  const isFilled = typed.replaceAll(/\D/g, '').length < number.length
+  const written = isFilled ? `With zeros in front, it is ${number}, which` : `The account ${number}`
+  return [invalid(account.key, `${written} does not fit the sort code ${code}: a digit is wrong.`)]
+}
 
 /**
  * The way that these answers are meant for: the first that they suit, or else the one that has a
