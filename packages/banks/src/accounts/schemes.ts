@@ -203,6 +203,17 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     () => '999',
     (draw, by) => by.bankPart + own(draw, by, 16),
   ),
+  JP: plain(
+    { rail: 'ZENGIN', address: '1-1 Test, Chiyoda-ku, Tokyo 100-0001' },
+    (draw) => `9999${draw(3)}`,
+    (draw, by) => own(draw, by, 7),
+  ),
+  KW: iban(
+    'KW',
+    { address: '1 Test Street, Kuwait City 13001', rail: 'KASSIP', length: 4 },
+    () => 'CRDR',
+    (draw, by) => by.bankPart + own(draw, by, 22),
+  ),
   CA: plain(
     { rail: 'EFT', address: '1 Test Crescent, Toronto ON M5H 2N2' },
     // Zero, institution, transit: the form of electronic payments.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fitsSortCode, payeeName } from '@corridor/banks'
+import { payeeName } from '@corridor/banks'
 import type { AccountRequirements } from '@corridor/contract'
 import {
   type AccountTypeChoice,
@@ -9,10 +9,10 @@ import {
   checkFields,
   type FieldIssue,
   flattenValues,
-  normalText,
   walletAccountType,
 } from '@corridor/domain'
 import type { z } from 'zod'
+import { numberFaults } from '../../../outside/bank/number-faults.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 
 export type Requirements = z.output<typeof AccountRequirements>
@@ -71,32 +71,9 @@ export const latinText =
 /** What only tables and letters of the banks' own show, which a form on screen does not load. */
 function bankFaults(fields: AccountTypeRules['fields'], values: Answers['values']): FieldIssue[] {
   const name = values[nameKey] ?? ''
-  return [
-    ...(name !== '' && payeeName(name) === '' ? [invalid(nameKey, latinText)] : []),
-    ...britishFaults(fields, values),
-  ]
-}
-
-const invalid = (path: string, message: string): FieldIssue => ({
-  path,
-  code: 'FIELD_INVALID',
-  message,
-})
-
-/** A sort code and an account that Vocalink's checks part; zeros in front are counted. */
-function britishFaults(fields: AccountTypeRules['fields'], values: Answers['values']) {
-  const account = fields.find(({ check }) => check === 'british')
-  const sortCode = fields.find(({ key }) => key === 'account.bankRoutingNumber')
-  if (!account || !sortCode) return []
-  const typed = values[account.key] ?? ''
-  const [number, code] = [
-    normalText(account, typed),
-    normalText(sortCode, values[sortCode.key] ?? ''),
-  ]
-  if (!/^\d{8}$/.test(number) || !/^\d{6}$/.test(code) || fitsSortCode(code, number)) return []
-  const isFilled = typed.replaceAll(/\D/g, '').length < number.length
-  const written = isFilled ? `With zeros in front, it is ${number}, which` : `The account ${number}`
-  return [invalid(account.key, `${written} does not fit the sort code ${code}: a digit is wrong.`)]
+  const isForeign = name !== '' && payeeName(name) === ''
+  const unnamed: FieldIssue = { path: nameKey, code: 'FIELD_INVALID', message: latinText }
+  return [...(isForeign ? [unnamed] : []), ...numberFaults(fields, values)]
 }
 
 /**
