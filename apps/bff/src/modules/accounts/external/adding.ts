@@ -7,9 +7,14 @@ import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import { type AccountInput, type CheckedAccount, checkAccount } from './account-check.ts'
+import {
+  type AccountInput,
+  type CheckedAccount,
+  checkAccount,
+  type Holder,
+} from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
-import { findSame, insertAccount, lockAccount } from './store.ts'
+import { completeAccount, findSame, insertAccount, lockAccount } from './store.ts'
 import { record, transition } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
@@ -133,7 +138,7 @@ export function createAdding(
   async function store(tx: Tx, by: AuditedBy, of: Of, submitted: Submitted) {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
-    if (same) return { row: same, existed: true }
+    if (same) return { row: await completed(tx, by, same, made), existed: true }
     const row = await insertAccount(tx, asInsert(made))
     // Another request added it meanwhile; its commit is what the insert waited for.
     const other = row ? undefined : await findSame(tx, by.partnerId, sameAs(made))
@@ -141,6 +146,21 @@ export function createAdding(
     if (!row) throw new Error('an account was added and deleted while it was added again')
     await record(tx, by, row, { type: 'created', action: 'add', from: '' })
     return { row: await screened(tx, by, row, submitted), existed: false }
+  }
+
+  /** An account that was added without the holder's town gets it where it is added again with one. */
+  async function completed(tx: Tx, by: AuditedBy, same: ExternalAccountRow, made: Facts) {
+    const [kept, given] = [same, made].map(({ holder }) => holder as Holder)
+    const isBetter = (given?.address['city'] ?? '') !== '' && (kept?.address['city'] ?? '') === ''
+    if (!isBetter || made.kind !== 'BANK') return same
+    await lockAccount(tx, same.partner_id, same.id)
+    const rails = [...new Set([...same.rails, ...made.rails])]
+    const row = await completeAccount(tx, same, {
+      holder: { ...kept, address: given?.address },
+      rails,
+    })
+    await record(tx, by, row, { type: 'updated', action: 'complete', from: same.status })
+    return row
   }
 
   /** A holder or an address that is listed has somebody decide first. */
