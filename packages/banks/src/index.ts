@@ -24,7 +24,7 @@ export type {
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent, OtherEntry } from './iso20022/incoming/events.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
-export { payeeName } from './iso20022/payments/parties.ts'
+export { payeeName, unnamedCode, UnnamedPayee } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'

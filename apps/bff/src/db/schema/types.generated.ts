@@ -244,6 +244,7 @@ export type BankFilePaymentTable = {
   updated_at: Date
   booked_country: Generated<string>
   booked_on: string | null
+  uetr: Generated<string>
 }
 
 export type BankFilePositionTable = {
@@ -1052,6 +1053,7 @@ export type PayoutTable = {
   updated_at: Date
   beneficiary: Json | null
   travel_rule: Json | null
+  uetr: Generated<string>
 }
 
 export type PayoutHaltTable = {

@@ -1,6 +1,7 @@
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { element, type Part } from '../xml/writer.ts'
+import { payeeName, unnamedCode } from './parties.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -48,6 +49,7 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
 /** Why this order cannot be sent to a bank; '' where it can. A code of operations.md 10. */
 export function unpayable(accounts: readonly OperatorAccount[], instruction: PayoutInstruction) {
   if (!operatorAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
+  if (payeeName(instruction.beneficiary.name) === '') return unnamedCode
   const { account } = instruction.beneficiary
   const number = text(account, 'bankIban') || text(account, 'accountNumber')
   if (number.length > 34) return 'BENEFICIARY_ACCOUNT_INVALID'

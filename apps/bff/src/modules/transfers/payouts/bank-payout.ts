@@ -1,8 +1,9 @@
-import type { PayoutInstruction, PayoutState } from '@corridor/banks'
+import type { PayoutInstruction, PayoutState, PostalAddress } from '@corridor/banks'
 import {
   type ExecutionFailureCode,
   failureKinds,
   executionId,
+  type PostalMembers,
   type TravelRule,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
@@ -136,6 +137,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     const { transfer } = claim
     return {
       reference: payout.id,
+      uetr: payout.uetr,
       countryCode: deps.jurisdictions.byId(payout.jurisdiction_id)?.countryCode ?? '',
       rail: isRefund ? '' : transfer.rail_out,
       currency: payout.currency,
@@ -151,12 +153,13 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null) {
       const { name, account } = payout.beneficiary as unknown as Beneficiary
-      return { name, account }
+      return { name, account, ...livingAt(payout) }
     }
     const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
+      ...livingAt(payout),
     }
   }
 }
@@ -167,13 +170,30 @@ export async function isKnownAtBank({ bank }: Pick<Deps, 'bank'>, { id }: Payout
   return known.ok ? known.value.status !== 'UNKNOWN' : undefined
 }
 
+/** Where who is paid lives, as the order was written. */
+function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress } {
+  const postal = (travel_rule as TravelRule | null)?.beneficiary.postal
+  return postal ? { address: postalAddress(postal) } : {}
+}
+
+function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
+  const { city: town, state: region, ...others } = rest
+  const lines = [addressLine1, addressLine2, locality].filter((line) => line !== undefined)
+  return {
+    ...others,
+    lines,
+    ...(town === undefined ? {} : { town }),
+    ...(region === undefined ? {} : { region }),
+  } satisfies PostalAddress
+}
+
 /** Whom we pay for, and what for. */
 function travelling(payout: PayoutRow): Pick<PayoutInstruction, 'originator' | 'purpose'> {
   const rule = payout.travel_rule as TravelRule | null
   if (!rule || rule.originator.name === '') return {}
-  const { name, country, address } = rule.originator
+  const { name, country, address, postal } = rule.originator
   return {
-    originator: { name, country, address },
+    originator: { name, country, address, ...(postal ? { postal: postalAddress(postal) } : {}) },
     ...(rule.purposeCode === '' ? {} : { purpose: rule.purposeCode }),
   }
 }

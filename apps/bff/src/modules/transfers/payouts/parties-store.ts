@@ -1,3 +1,4 @@
+import type { PostalMembers } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { inPlace } from '../../../db/record-keys.ts'
@@ -15,6 +16,9 @@ export type NamedAccount = {
   id: string
   name: string | null
   address: string | null
+  ownership: string
+  /** Where its holder lives, as far as it was asked for. */
+  holderAddress: PostalMembers | null
   /** Its members, numbers masked. */
   account: Record<string, unknown> | null
 }
@@ -47,7 +51,8 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
           'permanent_address', e.permanent_address))
         from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',
-          'address', a.wallet->>'walletAddress', 'account', a.account))
+          'address', a.wallet->>'walletAddress', 'account', a.account,
+          'ownership', a.ownership, 'holderAddress', a.holder->'address'))
         from external_account a
         where a.partner_id = g.partner and a.id = any(g.accounts)), '[]') as accounts,
       coalesce((select jsonb_agg(d.sender) from unnest(array[g.transfer, g.first]) as own (id)

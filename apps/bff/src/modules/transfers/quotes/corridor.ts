@@ -1,3 +1,4 @@
+import { payeeName } from '@corridor/banks'
 import { fail, needsTown, ok } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail } from '../../../api/request/refusal.ts'
@@ -100,11 +101,19 @@ export function closedEnds({ from, to }: Parties): ErrorDetail[] {
   const paused = ({ jurisdiction }: { jurisdiction: JurisdictionRecord }) =>
     jurisdiction.status === 'PAUSED' ? `${jurisdiction.name} is paused.` : undefined
   const fromText = notReady ?? paused(from)
-  const toText = to.account.status === 'ENABLED' ? paused(to) : 'This account is not enabled.'
+  const toText =
+    to.account.status === 'ENABLED' ? (paused(to) ?? unnamed(to)) : 'This account is not enabled.'
   return [
     ...(fromText === undefined ? [] : [unavailable('fromAccountId', fromText)]),
     ...(toText === undefined ? [] : [unavailable('toAccountId', toText)]),
   ]
+}
+
+/** An account of earlier days, before names of banks' letters were asked for. */
+function unnamed({ jurisdiction, account: { holder } }: Payee): string | undefined {
+  const { name = '' } = holder as { name?: string }
+  if (jurisdiction.type !== 'country' || payeeName(name) !== '') return undefined
+  return 'Banks take names in Latin letters: add the account again with the name of its holder in them.'
 }
 
 export const unavailable = (path: string, message: string, more: object = {}): ErrorDetail =>
