@@ -48,6 +48,8 @@ export type Tracked = {
     state: 'done' | 'current' | 'todo'
     at?: string
   }[]
+  /** By which the payee’s bank finds the payment, once it has left. */
+  uetr?: string
   expectedAt?: string
   payUntil?: string
   asOf: string

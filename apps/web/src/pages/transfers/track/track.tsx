@@ -11,6 +11,7 @@ import { Mark } from '../../../ui/display/mark.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import type { Meaning } from '../../../ui/format/status.ts'
+import { Copied } from '../../../ui/controls/copied.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { RegionError, StaleStrip } from '../../../ui/page/region.tsx'
 import { rich } from '../../../messages/rich.tsx'
@@ -118,6 +119,8 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
           tracked.payUntil && fact(t('Pay by'), <Time at={tracked.payUntil} withZone />),
           tracked.expectedAt && fact(t('Expected'), <Time at={tracked.expectedAt} withZone />),
           fact(t('Handled by'), workspace),
+          tracked.uetr &&
+            fact('UETR', <Copied text={tracked.uetr} label={t('Copy {what}', { what: 'UETR' })} />),
         ]}
       />
       <p className="caption">
