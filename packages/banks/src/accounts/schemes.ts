@@ -8,6 +8,7 @@ import {
   nubanCheck,
   spanishCheck,
 } from './check-digits.ts'
+import { fitsSortCode } from './british/modulus.ts'
 import type { Draw } from './draw.ts'
 
 /** Who issues an account: the part of its numbers that the bank has, and what is agreed with it. */
@@ -97,6 +98,18 @@ function dutchAccount(draw: Draw, by: Issuer): string {
   }
 }
 
+/** The first from a drawn one on that the payer's bank will take. */
+function britishAccount(draw: Draw, by: Issuer): string {
+  const first = own(draw, by, 8)
+  const free = 8 - by.prefix.length
+  const start = Number(first.slice(by.prefix.length))
+  for (let i = 0; i < 10 ** free; i += 1) {
+    const tail = String((start + i) % 10 ** free).padStart(free, '0')
+    if (fitsSortCode(by.routingNumber, by.prefix + tail)) return by.prefix + tail
+  }
+  return first
+}
+
 /**
  * One test bank in every country. Its codes lie where no real bank's do, except where the scheme
  * itself knows its banks: there it is the number that payment companies use for their tests.
@@ -180,7 +193,7 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     },
     // No bank has sort codes that start with 00, so none of their checks applies.
     (draw) => `00${draw(4)}`,
-    (draw, by) => own(draw, by, 8),
+    britishAccount,
   ),
   MX: {
     rail: 'SPEI',

@@ -14,9 +14,17 @@ export type Originator = {
   country: string
   /** The same address in its members; absent in orders of earlier releases. */
   postal?: PostalMembers
+  /** Legal entity identifier, where one is known. */
+  lei?: string
 }
 /** Who is paid. */
-export type Beneficiary = { name: string; account: string; country: string; postal?: PostalMembers }
+export type Beneficiary = {
+  name: string
+  account: string
+  country: string
+  postal?: PostalMembers
+  lei?: string
+}
 
 /** Members of an address as customers give them; those that are not known are absent or ''. */
 export type PostalMembers = Partial<

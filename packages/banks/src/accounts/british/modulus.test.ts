@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openVirtualAccount } from '../virtual.ts'
 import { fitsSortCode } from './modulus.ts'
 import { tables } from './tables.ts'
 
@@ -59,6 +60,28 @@ test.each<[sortCode: string, account: string, isRight: boolean]>([
   ['000000', '12345678', true],
 ])('also %s %s: %s', (sortCode, account, isRight) => {
   expect(fitsSortCode(sortCode, account)).toBe(isRight)
+})
+
+test('accounts that customers get at a British bank pass its check, under its prefix', () => {
+  const own = {
+    countryCode: 'GB',
+    currency: 'GBP',
+    holderName: 'Corridor Payments',
+    bankName: 'Bank',
+    bankAddress: '',
+    routingNumber: '601613',
+    accountNumber: '31926819',
+    virtualPrefix: '77',
+  }
+  const numbers = Array.from({ length: 50 }, (_, i) => {
+    const opened = openVirtualAccount([own], { ...own, reference: `customer ${i}` })
+    return opened.ok ? opened.value.accountNumber : ''
+  })
+  expect(new Set(numbers).size).toBe(50)
+  for (const number of numbers) {
+    expect(number).toMatch(/^77\d{6}$/)
+    expect(fitsSortCode('601613', number), number).toBe(true)
+  }
 })
 
 test('the tables are whole: ranges in order, fourteen weights each, at most two checks', () => {

@@ -134,7 +134,12 @@ const payees: [string, string, object, string, string][] = [
   [
     'JP',
     'ZENGIN',
-    { bankRoutingNumber: '0001', branchCode: '001', accountNumber: '1234567' },
+    {
+      bankRoutingNumber: '0001',
+      branchCode: '001',
+      accountType: 'ORDINARY',
+      accountNumber: '1234567',
+    },
     '0001001',
     '1234567',
   ],

@@ -129,7 +129,7 @@ describe('the address of a party', () => {
         const originator = { name, country: '', address: '', postal: address, lei: name }
         files.push(build([order({ beneficiary, originator })]).text)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
     expect(await schemaErrors('pain.001.001.09', files)).toEqual([])
   })
@@ -174,6 +174,26 @@ test.each([
 ])('the purpose %s', (purpose, xml) => {
   const written = purposeElement(purpose)
   expect(typeof written === 'object' ? written.xml : written).toBe(xml)
+})
+
+test.each([
+  ['ORDINARY', '<Tp><Cd>SVGS</Cd></Tp>'],
+  ['CURRENT', '<Tp><Cd>CACC</Cd></Tp>'],
+  ['SAVINGS', '<Tp><Prtry>SAVINGS</Prtry></Tp>'],
+])('a Japanese account is named with its kind: %s', async (accountType, type) => {
+  const account = { bankRoutingNumber: '0001', branchCode: '001', accountType }
+  const { text } = build([
+    order({
+      countryCode: 'JP',
+      rail: 'ZENGIN',
+      currency: 'JPY',
+      scale: 0,
+      beneficiary: { name: 'Taro', account: { ...account, accountNumber: '1234567' } },
+    }),
+  ])
+  expect(await schemaErrors('pain.001.001.09', [text])).toEqual([])
+  expect(partOf(text, 'CdtrAcct')).toContain(type)
+  expect(partOf(text, 'CdtrAgt')).toContain('<Cd>JPZGN</Cd></ClrSysId><MmbId>0001001</MmbId>')
 })
 
 test('currencies without decimals and with three keep their own', async () => {

@@ -170,10 +170,10 @@ export async function isKnownAtBank({ bank }: Pick<Deps, 'bank'>, { id }: Payout
   return known.ok ? known.value.status !== 'UNKNOWN' : undefined
 }
 
-/** Where who is paid lives, as the order was written. */
-function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress } {
-  const postal = (travel_rule as TravelRule | null)?.beneficiary.postal
-  return postal ? { address: postalAddress(postal) } : {}
+/** Where who is paid lives, and a company's identifier, as the order was written. */
+function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress; lei?: string } {
+  const { postal, lei } = (travel_rule as TravelRule | null)?.beneficiary ?? {}
+  return { ...(postal ? { address: postalAddress(postal) } : {}), ...(lei ? { lei } : {}) }
 }
 
 function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
@@ -191,9 +191,15 @@ function postalAddress({ addressLine1, addressLine2, locality, ...rest }: Postal
 function travelling(payout: PayoutRow): Pick<PayoutInstruction, 'originator' | 'purpose'> {
   const rule = payout.travel_rule as TravelRule | null
   if (!rule || rule.originator.name === '') return {}
-  const { name, country, address, postal } = rule.originator
+  const { name, country, address, postal, lei } = rule.originator
   return {
-    originator: { name, country, address, ...(postal ? { postal: postalAddress(postal) } : {}) },
+    originator: {
+      name,
+      country,
+      address,
+      ...(postal ? { postal: postalAddress(postal) } : {}),
+      ...(lei ? { lei } : {}),
+    },
     ...(rule.purposeCode === '' ? {} : { purpose: rule.purposeCode }),
   }
 }

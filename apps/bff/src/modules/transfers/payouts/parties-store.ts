@@ -10,6 +10,7 @@ type Customer = Pick<
 > & {
   incorporation: string | null
   registration: string | null
+  lei: string | null
   permanent_address: Record<string, string> | null
 }
 export type NamedAccount = {
@@ -47,7 +48,7 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
           'last_name', e.last_name, 'business_name', e.business_name,
           'nationality', e.nationality, 'date_of_birth', e.date_of_birth,
           'incorporation', e.business->>'incorporationCountry',
-          'registration', e.business->>'registrationNumber',
+          'registration', e.business->>'registrationNumber', 'lei', e.business->>'lei',
           'permanent_address', e.permanent_address))
         from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',

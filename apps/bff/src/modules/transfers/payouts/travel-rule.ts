@@ -34,12 +34,14 @@ export function travelRuleOf(
       address: Object.values(lines).filter(Boolean).join(', '),
       country: payer?.incorporation || country || payer?.nationality || '',
       ...postalOf(payer?.permanent_address),
+      ...leiOf(payer),
     },
     beneficiary: {
       name: to?.name || (payee ? customerName(payee) : ''),
       account: numberOf(to),
       country: place?.countryCode ?? '',
       ...postalOf(addressOf(to, payee)),
+      ...(to?.ownership === 'SELF' ? leiOf(payee) : {}),
     },
     purposeCode: transfer.purpose_code,
   }
@@ -53,6 +55,8 @@ function addressOf(account: NamedAccount | undefined, customer: Customer | undef
   if (own?.city) return own
   return account?.ownership === 'SELF' ? customer?.permanent_address : own
 }
+
+const leiOf = (customer: Customer | undefined) => (customer?.lei ? { lei: customer.lei } : {})
 
 function postalOf(address: PostalMembers | null | undefined): { postal?: PostalMembers } {
   const known = Object.entries(address ?? {}).filter(([, text]) => text)
