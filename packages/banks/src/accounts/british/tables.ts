@@ -30,7 +30,7 @@ const rowsOf = (name: string): string[][] =>
 function lineOf([from = '', to = '', method, ...numbers]: string[]): WeightLine {
   if (method !== 'MOD10' && method !== 'MOD11' && method !== 'DBLAL')
     throw new Error(`the weights of ${from} are of no known method`)
-  const [weights, exception = 0] = [numbers.slice(0, 14).map(Number), Number(numbers[14] ?? 0)]
+  const [weights, exception] = [numbers.slice(0, 14).map(Number), Number(numbers[14] ?? 0)]
   return { from, to, method, weights, exception }
 }
 
