@@ -68,6 +68,7 @@ const others: Partial<Record<Place, string[]>> = {
     'money',
     'policy',
     'rates',
+    'zones',
   ],
   // What several modules keep, on one page.
   web: ['overview', 'balances', 'developers', 'inbox', 'settings'],

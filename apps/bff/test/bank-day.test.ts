@@ -179,11 +179,16 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect((await command('bank export')).files).toEqual([])
   const payments = readFileSync(files[0].path, 'utf8')
   const ordered = await bff.deps.db.asWorker((tx) =>
-    tx.selectFrom('payout').select(['id', 'amount']).execute(),
+    tx.selectFrom('payout').select(['id', 'amount', 'uetr']).execute(),
   )
   const total = ordered.reduce((sum, { amount }) => sum + amount, 0n)
   expect(between(payments, 'NbOfTxs')).toBe(String(payouts))
   expect(between(payments, 'CtrlSum')?.replace('.', '')).toBe(String(total))
+  const uetrs = [...payments.matchAll(/<UETR>([^<]+)/g)].map(([, uetr = '']) => uetr)
+  expect(uetrs.toSorted()).toEqual(ordered.map(({ uetr }) => uetr).toSorted())
+  // Debtor, whom it is paid for, and payee: each has town and country.
+  const countOf = (form: RegExp) => payments.match(form)?.length ?? 0
+  expect(countOf(/<TwnNm>[^<]+<\/TwnNm>/g)).toBe(countOf(/<Dbtr>/g) + 2 * payouts)
   expect(files[0]).toMatchObject({ payments: payouts, controlSum: between(payments, 'CtrlSum') })
 
   // Evening: the bank answers, and closes the day with statements that repeat all of it.

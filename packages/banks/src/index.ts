@@ -3,6 +3,7 @@ export {
   operatorAccountFor,
   testOperatorAccounts,
 } from './accounts/operator-accounts.ts'
+export { fitsSortCode } from './accounts/british/modulus.ts'
 export type {
   FileBooks,
   FilePayment,
@@ -32,6 +33,7 @@ export type { IncomingEvent } from './iso20022/incoming/events.ts'
 export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
 export { referenceOf } from './iso20022/values/ids.ts'
+export { payeeName, unnamedCode, UnnamedPayee } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'

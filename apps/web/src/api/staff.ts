@@ -49,6 +49,8 @@ export type Tracked = {
     at?: string
   }[]
   leavesAt?: string
+  /** By which the payee’s bank finds the payment, once it has left. */
+  uetr?: string
   expectedAt?: string
   bankTimeZone?: string
   payUntil?: string

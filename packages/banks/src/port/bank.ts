@@ -31,10 +31,25 @@ export type BankAdapter = {
   ): Promise<{ ok: true; value: BankAccountDetails } | { ok: false; failure: BankFailure }>
 }
 
+/** Where somebody lives or has a seat; what is not known apart is left out, or in `lines`. */
+export type PostalAddress = {
+  street?: string | undefined
+  buildingNumber?: string | undefined
+  postalCode?: string | undefined
+  town?: string | undefined
+  region?: string | undefined
+  /** ISO 3166 alpha-2. */
+  country?: string | undefined
+  /** Of these the first two are sent. */
+  lines?: readonly string[]
+}
+
 /** An order to pay. Amounts are whole minor units of the currency. */
 export type PayoutInstruction = {
   /** The caller's own name for the payment: a bank pays once under it, however often it is asked. */
   reference: string
+  /** Unique end-to-end transaction reference: a UUID of version 4, kept from bank to bank. */
+  uetr?: string
   countryCode: string
   /** E.g. SEPA; '' leaves the choice to the bank. */
   rail: string
@@ -45,9 +60,21 @@ export type PayoutInstruction = {
     name: string
     /** Account members as in the specification's bank account, e.g. `bankIban`. */
     account: Readonly<Record<string, unknown>>
+    address?: PostalAddress
+    /** Legal entity identifier (ISO 17442). */
+    lei?: string
   }
-  /** For whom it is paid, where that is not the account's holder; `country` is ISO 3166 alpha-2. */
-  originator?: { name: string; country: string; address: string }
+  /**
+   * For whom it is paid, where that is not the account's holder; `country` is ISO 3166 alpha-2. Orders
+   * that were written earlier have the address in one text.
+   */
+  originator?: {
+    name: string
+    country: string
+    address: string
+    postal?: PostalAddress
+    lei?: string
+  }
   /** A code of the sender's, such as FAMILY_SUPPORT. */
   purpose?: string
   /** Reaches the payee. */

@@ -126,6 +126,23 @@ const BankStatusItem = z.object({
   readAt: timestamp().describe('When it was read.'),
 })
 
+const PayoutItem = z.object({
+  step: z.string().describe('The step that sends it, `payout_submitted` or `refund_submitted`.'),
+  attempt: z.int().describe('Which payout of that step it is, from 1.'),
+  status: z
+    .enum(['CREATED', 'SUBMITTED', 'CONFIRMED', 'FAILED', 'RETURNED'])
+    .describe('How far it is.'),
+  amount: z.number().describe('What it pays.'),
+  currency: z.string().describe('Code of the currency or token.'),
+  reference: z.string().describe('What the bank or chain calls it; empty until it is known.'),
+  uetr: z
+    .string()
+    .describe(
+      'Unique end-to-end transaction reference of a bank payment, by which every bank on its way finds it; empty on a chain.',
+    ),
+  at: timestamp().describe('When it was ordered.'),
+})
+
 /** Everything that happened to a transfer; per currency the debits of the ledger equal its credits. */
 export const Timeline = z
   .object({
@@ -137,6 +154,7 @@ export const Timeline = z
       .array(BankStatusItem)
       .describe('What banks that are reached by files reported of its payments, the oldest first.'),
     ledger: z.array(LedgerEntry).describe('What was booked for it, the oldest first.'),
+    payouts: z.array(PayoutItem).describe('Payments out of it, the oldest first.'),
     audit: z.array(AuditItem).describe('Entries of the audit log about it, the oldest first.'),
   })
   .meta({ id: 'Timeline' })

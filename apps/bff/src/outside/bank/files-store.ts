@@ -52,6 +52,7 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
           ...instruction,
           minor: String(instruction.minor),
         }),
+        ...(instruction.uetr === undefined ? {} : { uetr: instruction.uetr }),
         status: 'QUEUED',
         queued_at: serviceNow,
         updated_at: serviceNow,
@@ -173,10 +174,11 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
     }
   }
 
-  function instructionOf({ reference, sealed_instruction }: PaymentRow): PayoutInstruction {
+  /** An order that was kept before orders had a UETR has it in its row. */
+  function instructionOf({ reference, uetr, sealed_instruction }: PaymentRow): PayoutInstruction {
     const kept = open('bank_file_payment.sealed_instruction', reference, sealed_instruction)
     const { minor, ...rest } = kept as Omit<PayoutInstruction, 'minor'> & { minor: string }
-    return { ...rest, minor: BigInt(minor) }
+    return { ...rest, uetr, minor: BigInt(minor) }
   }
 
   function seal(column: string, id: string, value: unknown): Buffer {

@@ -24,7 +24,7 @@ export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
 }
 
 /** Countries whose banks ask what a payment from abroad is for. */
-const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR'])
+const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR', 'JP', 'KW'])
 
 /** What would still help the payment; what is required holds a large transfer up. */
 export function requirementsFor(

@@ -47,6 +47,17 @@ export const findBankStatuses = (tx: Tx, partnerId: string, transferId: string) 
     .orderBy('position')
     .execute()
 
+/** Payments out of a transfer, the oldest first. */
+export const findPayouts = (tx: Tx, partnerId: string, transferId: string) =>
+  tx
+    .selectFrom('payout')
+    .select(['step', 'attempt', 'kind', 'status', 'currency', 'scale', 'amount', 'reference'])
+    .select(['uetr', 'created_at'])
+    .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId }))
+    .orderBy('created_at')
+    .orderBy('attempt')
+    .execute()
+
 export const findAudit = (tx: Tx, partnerId: string, objectId: string) =>
   tx
     .selectFrom('audit')

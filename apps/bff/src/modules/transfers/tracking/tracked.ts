@@ -9,7 +9,10 @@ type TrackedStep = {
   at?: string
 }
 
-/** All that whoever has the link sees: no id, no account, no whole name, no reason of a check. */
+/**
+ * All that whoever has the link sees: no account, no whole name, no reason of a check, and no id but
+ * that of the payment from bank to bank, which is made to be passed on.
+ */
 export type Tracked = {
   environment: string
   workspace: string
@@ -21,6 +24,8 @@ export type Tracked = {
   /** Where the payee is paid: a country, or a token on its network. */
   payeePlace: string
   steps: TrackedStep[]
+  /** By which the payee's bank finds the payment, once it has left. */
+  uetr?: string
   startedAt: string
   /** When the payout leaves, while that is ahead, and when it is there. */
   leavesAt?: string
@@ -67,6 +72,8 @@ const stepNames = {
 type Given = {
   environment: string
   workspace: string
+  /** Of the payment that has left last; '' where none has. */
+  uetr: string
   expiresAt: Date
 }
 
@@ -84,6 +91,7 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
     payee: maskedName(parties.payee),
     payeePlace: to.jurisdiction,
     steps: stepsOf(body, state, row),
+    ...(given.uetr === '' ? {} : { uetr: given.uetr }),
     startedAt: body.startedAt ?? body.createdAt,
     ...(state === 'moving' ? aheadOf(body, row.read_at) : {}),
     ...(body.status === 'PENDING' && row.deposit_until

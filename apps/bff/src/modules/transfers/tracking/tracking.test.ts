@@ -49,10 +49,16 @@ describe('transfers.shareTracking', () => {
         { key: 'arrived', state: 'todo' },
       ],
     })
+    expect(waiting.body).not.toHaveProperty('uetr')
     await paidIn(bff, executionId)
     const record = await until(bff, executionId, 'COMPLETED')
     const arrived = await look(token)
     expect(arrived.body.state).toBe('arrived')
+    const { data } = (await bff.get(`${transferPath}/${executionId}/timeline`)).body
+    expect(data.payouts).toMatchObject([
+      { step: 'payout_submitted', attempt: 1, status: 'CONFIRMED', uetr: arrived.body.uetr },
+    ])
+    expect(arrived.body.uetr).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
     for (const { state, at } of arrived.body.steps)
       expect([state, Date.parse(at)]).toEqual(['done', expect.any(Number)])
     const text = JSON.stringify(arrived.body)

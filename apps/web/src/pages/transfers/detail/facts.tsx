@@ -17,6 +17,7 @@ import { t } from '../../../messages/text.ts'
 export function Facts({ transfer }: { transfer: Transfer }) {
   const { executionId, completedAt } = transfer
   const maker = useMaker(executionId)
+  const uetr = useUetr(executionId)
   const time = (label: string, at: string | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
   return (
@@ -29,6 +30,7 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         transfer.routeId &&
           transfer.depositId &&
           fact(t('Deposit'), <DepositLink depositId={transfer.depositId} />),
+        uetr && fact('UETR', <Id text={uetr} what="UETR" />),
         time(t('Started'), transfer.createdAt),
         time(t('Completed'), completedAt),
         maker,
@@ -78,6 +80,12 @@ function useMaker(executionId: string): Fact {
   if (!first) return undefined
   const { actorType, actorId, actorName } = first
   return fact(t('Created by'), <Actor type={actorType} id={actorId} name={actorName} />)
+}
+
+/** Of the last payment by a bank: what it is called on the way, at every bank. */
+function useUetr(executionId: string): string | undefined {
+  const { data } = useQuery(q(transfers.timeline, { executionId }))
+  return data?.data.payouts.findLast(({ uetr }) => uetr !== '')?.uetr
 }
 
 function Id({ text, what }: { text: string; what: string }) {

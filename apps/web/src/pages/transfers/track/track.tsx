@@ -11,6 +11,7 @@ import { Mark } from '../../../ui/display/mark.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import type { Meaning } from '../../../ui/format/status.ts'
+import { Copied } from '../../../ui/controls/copied.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { RegionError, StaleStrip } from '../../../ui/page/region.tsx'
 import { rich } from '../../../messages/rich.tsx'
@@ -125,6 +126,8 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
               <BankTime at={tracked.expectedAt} bankZone={tracked.bankTimeZone} />,
             ),
           fact(t('Handled by'), workspace),
+          tracked.uetr &&
+            fact('UETR', <Copied text={tracked.uetr} label={t('Copy {what}', { what: 'UETR' })} />),
         ]}
       />
       <p className="caption">

@@ -40,6 +40,7 @@ const timeline: Timeline = {
   steps: transfer.details,
   deliveries: [],
   bankStatuses: [],
+  payouts: [],
   ledger: [posting(5, 0, 1000), posting(8, 1000, 0)],
   audit: [],
 }
