@@ -19,7 +19,7 @@ export type {
   PaymentStatusReport,
   ReportedPayment,
   StatusIds,
-} from './books/payment-status.ts'
+} from './port/payment-status.ts'
 export type {
   BookedPayout,
   KeptPayout,
@@ -30,9 +30,9 @@ export type {
 export { bookedAt } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent } from './iso20022/incoming/events.ts'
-export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
-export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
-export { referenceOf } from './iso20022/values/ids.ts'
+export { findReported, type PaymentLookup } from './incoming/find-reported.ts'
+export { importFile, type ImportAnswer } from './incoming/import.ts'
+export { referenceOf } from './values/ids.ts'
 export { payeeName, unnamedCode, UnnamedPayee } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
@@ -61,5 +61,5 @@ export {
   type References,
   type Report,
 } from './evidence/join.ts'
-export { statementKeyOf, type TakenLine, takeLines } from './evidence/take.ts'
+export { statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
 export { zoneOfCountry } from './accounts/zones.ts'

@@ -5,7 +5,7 @@ import type {
   PaymentStatusReport,
   ReportedPayment,
   StatusIds,
-} from './payment-status.ts'
+} from '../port/payment-status.ts'
 
 /** A payment on its way through files. */
 export type FilePayment = {

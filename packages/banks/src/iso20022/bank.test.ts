@@ -6,7 +6,7 @@ import { describeBankPort } from '../testing/port-suite.ts'
 import { utcDay } from '../testing/utc-day.ts'
 import { createFileBank } from './bank.ts'
 import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
-import { importFile } from './incoming/import.ts'
+import { importFile } from '../incoming/import.ts'
 import { writePaymentFile } from './payments/payment-file.ts'
 
 const accounts = testOperatorAccounts([

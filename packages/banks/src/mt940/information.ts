@@ -1,4 +1,4 @@
-import { identifier } from '../iso20022/values/identifiers.ts'
+import { identifier } from '../values/identifiers.ts'
 
 /** What a field 86 has of a payment, whatever its style. */
 export type Information = {

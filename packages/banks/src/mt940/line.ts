@@ -1,6 +1,6 @@
 import { type Evidence, type EvidenceAccount, noIds } from '../evidence/evidence.ts'
 import type { IncomingEvent } from '../iso20022/incoming/events.ts'
-import { scaleOf } from '../iso20022/values/amounts.ts'
+import { scaleOf } from '../values/amounts.ts'
 import { announcedOf, asideOf, evidenceOf } from '../text/entry-line.ts'
 import { type Information, readInformation } from './information.ts'
 import { readNational } from './national.ts'

@@ -1,6 +1,6 @@
-import { minorOf } from '../iso20022/values/amounts.ts'
-import { dayOfSixDigits } from '../iso20022/values/dates.ts'
-import { identifier } from '../iso20022/values/identifiers.ts'
+import { minorOf } from '../values/amounts.ts'
+import { dayOfSixDigits } from '../values/dates.ts'
+import { identifier } from '../values/identifiers.ts'
 
 /** What a field 61 has. */
 export type StatementLine = {

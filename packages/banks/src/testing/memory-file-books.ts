@@ -9,9 +9,9 @@ import type {
 import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type KnownPayment, merged } from '../evidence/join.ts'
-import { takeLines } from '../evidence/take.ts'
-import { findReported, type PaymentLookup } from '../iso20022/incoming/find-reported.ts'
-import type { PaymentStatusReport, ReportedPayment } from '../books/payment-status.ts'
+import { takeLines } from '../books/take.ts'
+import { findReported, type PaymentLookup } from '../incoming/find-reported.ts'
+import type { PaymentStatusReport, ReportedPayment } from '../port/payment-status.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {

@@ -1,6 +1,6 @@
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 import type { Evidence, EvidenceIds, EvidenceParty } from '../../evidence/evidence.ts'
-import { clipped, identifier, isNoValue } from '../values/identifiers.ts'
+import { clipped, identifier, isNoValue } from '../../values/identifiers.ts'
 
 /** What a message has of one payment of an entry, whatever the entry turns out to be. */
 export type Details = {

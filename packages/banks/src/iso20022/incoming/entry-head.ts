@@ -1,6 +1,6 @@
 import type { AsideLine, Evidence, EvidenceAccount } from '../../evidence/evidence.ts'
-import { minorOf, scaleOf } from '../values/amounts.ts'
-import { dayAt, dayOf } from '../values/dates.ts'
+import { minorOf, scaleOf } from '../../values/amounts.ts'
+import { dayAt, dayOf } from '../../values/dates.ts'
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** What the entries of one statement have in common. */

@@ -1,5 +1,5 @@
 import type { IncomingFile, StatementBalance } from '../../books/file-books.ts'
-import type { FileStatusReport, PaymentStatusReport } from '../../books/payment-status.ts'
+import type { FileStatusReport, PaymentStatusReport } from '../../port/payment-status.ts'
 import type {
   Announced,
   AsideLine,

@@ -1,4 +1,4 @@
-import { minorOf } from '../values/amounts.ts'
+import { minorOf } from '../../values/amounts.ts'
 import { amountPaths, type Details } from './details.ts'
 
 /** The entry that payments are parts of. */

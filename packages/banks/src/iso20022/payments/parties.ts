@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../../port/bank.ts'
-import { cleanText } from '../values/text.ts'
+import { cleanText } from '../../values/text.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 /** As long as every bank takes it. */

@@ -1,4 +1,4 @@
-import { cleanText } from '../values/text.ts'
+import { cleanText } from '../../values/text.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 /** Purposes of ours that the external code list has (ISO 20022, ExternalPurpose1Code). */

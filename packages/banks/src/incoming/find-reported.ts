@@ -1,5 +1,5 @@
 import { referenceOf } from '../values/ids.ts'
-import type { ReportedPayment, StatusIds } from '../../books/payment-status.ts'
+import type { ReportedPayment, StatusIds } from '../port/payment-status.ts'
 
 /** How the books find payments of files by what a bank calls them. */
 export type PaymentLookup = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportedPayment, StatusIds } from '../../books/payment-status.ts'
+import type { ReportedPayment, StatusIds } from '../port/payment-status.ts'
 import { findReported, isChanged, type PaymentLookup } from './find-reported.ts'
 
 const uuid = (n: number) => `0198c5a4-1111-7222-8333-44444444444${n}`

@@ -1,4 +1,4 @@
-import type { StatusEffect, StatusReason } from '../port/bank.ts'
+import type { StatusEffect, StatusReason } from './bank.ts'
 
 /** By what a bank names a payment of one of the files it got; '' where it does not. */
 export type StatusIds = {
