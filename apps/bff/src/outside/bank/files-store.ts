@@ -152,6 +152,23 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
   function lookupIn(tx: Tx): PaymentLookup {
     return {
       byReferences: (references) => findPayments(sql`p.reference = any(${references}::text[])`),
+      byUetrs: async (uetrs) => {
+        const rows = await tx
+          .selectFrom('bank_file_payment')
+          .select(['reference', 'uetr'])
+          .where(sql<boolean>`uetr = any(${[...uetrs]}::text[])`)
+          .execute()
+        const found = await findPayments(
+          sql`p.reference = any(${rows.map(({ reference }) => reference)}::text[])`,
+        )
+        const byReference = new Map(found.map((payment) => [payment.reference, payment]))
+        return new Map(
+          rows.flatMap(({ reference, uetr }) => {
+            const payment = byReference.get(reference)
+            return payment ? [[uetr, payment] as const] : []
+          }),
+        )
+      },
       inside: (file) => findPayments(sql`p.message_id <> '' and ${inFile(file)}`),
       isOurFile: async (messageId) => {
         const row = await tx

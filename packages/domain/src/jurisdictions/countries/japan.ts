@@ -13,6 +13,7 @@ export const japan: Country = {
     railOf('ZENGIN', {
       settlement: 'INSTANT',
       etaMinutes: 10,
+      cutoff: '15:30 Asia/Tokyo',
       feeHint: 'Banks ask for JPY 145 to 880',
     }),
   ],
