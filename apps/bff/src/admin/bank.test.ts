@@ -169,8 +169,7 @@ describe('what a person decides', () => {
     if (!found) throw new Error('no account')
     return found
   }
-  const taken = async (text: string) =>
-    command('bank import', { file: fileOf(text) }) as Promise<AnyBody>
+  const taken = (text: string) => command('bank import', { file: fileOf(text) })
   let serial = 0
   const fileOf = (text: string) => {
     const path = join(bff.deps.config.BANK_FILES_DIR, `decided-${(serial += 1)}.xml`)
