@@ -58,7 +58,18 @@ const others: Partial<Record<Place, string[]>> = {
   // Background work on the money of all modules, what only staff have, and figures over transfers,
   // whose operations are among those of transfers.
   bff: ['deposits', 'intake', 'screening', 'treasury', 'notifications', 'views', 'figures'],
-  domain: ['base', 'corridors', 'fields', 'jurisdictions', 'ledger', 'money', 'policy', 'rates'],
+  domain: [
+    'base',
+    'calendars',
+    'corridors',
+    'fields',
+    'jurisdictions',
+    'ledger',
+    'money',
+    'policy',
+    'rates',
+    'zones',
+  ],
   // What several modules keep, on one page.
   web: ['overview', 'balances', 'developers', 'inbox', 'settings'],
 }

@@ -2,17 +2,24 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CounterpartBank, createCounterpartBank } from '@corridor/banks/testing'
+import { parseExecutionId } from '@corridor/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bankCommands } from '../src/admin/bank.ts'
 import type { Site } from '../src/admin/base/site.ts'
 import { checkBanks } from '../src/modules/intake/bank-check.ts'
-import { listHalts } from '../src/records/ledger/halts.ts'
-import { type BankParties, bankParties, startBank } from './support/money/bank-transfers.ts'
+import { listHalts, resumePayouts } from '../src/records/ledger/halts.ts'
+import {
+  type BankParties,
+  bankParties,
+  payBank,
+  startBank,
+} from './support/money/bank-transfers.ts'
 import { type AnyBody, type Bff, startBff } from './support/process/bff.ts'
 import { jurisdictionOf } from './support/people/customers.ts'
 import { fundingPath, openFunding } from './support/money/funding.ts'
 import { expectConsistent } from './support/money/invariants.ts'
+import { type FilePaymentIds, statusReports } from './support/money/status-reports.ts'
 import { routeDeposits } from './support/money/payin-deposits.ts'
 import { aRoute, type MadeRoute } from './support/money/payin-routes.ts'
 import { transferPath } from './support/money/wallets.ts'
@@ -172,11 +179,16 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect((await command('bank export')).files).toEqual([])
   const payments = readFileSync(files[0].path, 'utf8')
   const ordered = await bff.deps.db.asWorker((tx) =>
-    tx.selectFrom('payout').select(['id', 'amount']).execute(),
+    tx.selectFrom('payout').select(['id', 'amount', 'uetr']).execute(),
   )
   const total = ordered.reduce((sum, { amount }) => sum + amount, 0n)
   expect(between(payments, 'NbOfTxs')).toBe(String(payouts))
   expect(between(payments, 'CtrlSum')?.replace('.', '')).toBe(String(total))
+  const uetrs = [...payments.matchAll(/<UETR>([^<]+)/g)].map(([, uetr = '']) => uetr)
+  expect(uetrs.toSorted()).toEqual(ordered.map(({ uetr }) => uetr).toSorted())
+  // Debtor, whom it is paid for, and payee: each has town and country.
+  const countOf = (form: RegExp) => payments.match(form)?.length ?? 0
+  expect(countOf(/<TwnNm>[^<]+<\/TwnNm>/g)).toBe(countOf(/<Dbtr>/g) + 2 * payouts)
   expect(files[0]).toMatchObject({ payments: payouts, controlSum: between(payments, 'CtrlSum') })
 
   // Evening: the bank answers, and closes the day with statements that repeat all of it.
@@ -233,4 +245,152 @@ test('a bank day by files: credits twice, one payment file, answers, the day clo
   expect(await halts()).toMatchObject([{ asset: 'EUR', problems: found }])
   await deliver('right', next)
   expect(await checkBanks(bff.deps)).toEqual([])
+})
+
+describe('what the bank reports of payments', () => {
+  const report = statusReports()
+  type Payment = FilePaymentIds & { executionId: string }
+
+  /** Payments to the bank, each of its own transfer, in the file that was just written. */
+  async function sent(count: number): Promise<Payment[]> {
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+    const executions: string[] = []
+    for (let i = 0; i < count; i += 1) executions.push(await payBank(bff, parties))
+    await vi.waitFor(async () => expect((await command('bank files')).queued).toBe(count), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    await command('payouts export')
+    const rows = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('bank_file_payment as f')
+        .innerJoin('payout as p', (on) => on.on(sql<boolean>`p.id::text = f.reference`))
+        .select(['p.transfer_id', 'f.reference', 'f.message_id', 'f.batch_id'])
+        .where('f.status', '=', 'WRITTEN')
+        .execute(),
+    )
+    return executions.map((executionId) => {
+      const row = rows.find(({ transfer_id: id }) => id === parseExecutionId(executionId)?.id)
+      return {
+        executionId,
+        endToEndId: row?.reference.replaceAll('-', '') ?? '',
+        messageId: row?.message_id ?? '',
+        batchId: row?.batch_id ?? '',
+      }
+    })
+  }
+
+  const read = async (executionId: string): Promise<AnyBody> =>
+    (await bff.get(`${transferPath}/${executionId}`)).body.data
+  const stepOf = async (executionId: string): Promise<string> =>
+    (await read(executionId)).details.find(({ name }: AnyBody) => name === 'payout_confirmed').error
+  const historyOf = async (executionId: string): Promise<AnyBody[]> =>
+    (await bff.get(`${transferPath}/${executionId}/timeline`)).body.data.bankStatuses
+  const until = (check: () => Promise<void>) =>
+    vi.waitFor(check, { timeout: 20_000, interval: 100 })
+
+  test('ends a transfer, or waits, or asks a person; its words stand in the timeline', async () => {
+    const [nameless, canceled, narrated, paid, unpaid] = (await sent(5)) as [
+      Payment,
+      Payment,
+      Payment,
+      Payment,
+      Payment,
+    ]
+    await deliver('first', [
+      report(nameless, 'RJCT', 'AC04', { name: '' }),
+      report(canceled, 'CANC', 'CUST'),
+      report(narrated, 'PDNG', 'NARR', { text: 'A holiday in Spain.' }),
+      report(paid, 'PATC', 'NARR', { text: 'A second signature is missing.' }),
+      report(unpaid, 'RJCT', 'AM05'),
+    ])
+    await until(async () => {
+      const { status, failure, allowedActions } = await read(nameless.executionId)
+      expect([status, failure?.code, failure?.retryable]).toEqual([
+        'FAILED',
+        'BENEFICIARY_ACCOUNT_CLOSED',
+        true,
+      ])
+      expect(allowedActions).toEqual(['retry', 'refund'])
+    })
+    await until(async () => {
+      const { status, failure } = await read(canceled.executionId)
+      expect([status, failure?.code, failure?.retryable]).toEqual([
+        'REFUNDING',
+        'RAIL_REJECTED',
+        false,
+      ])
+    })
+    const { body } = await bff.get('/api/v1/xfer/utility/webhook/events?limit=200')
+    const ended = body.data.find(
+      ({ eventObject }: AnyBody) =>
+        eventObject.executionId === canceled.executionId && eventObject.status === 'REFUNDING',
+    )
+    expect(ended.eventObject.bankStatus).toMatchObject({
+      status: 'CANC',
+      reasons: [{ code: 'CUST', texts: [] }],
+    })
+    await until(async () =>
+      expect(await stepOf(narrated.executionId)).toBe(
+        'The bank is still checking the payment (PDNG; NARR A holiday in Spain.).',
+      ),
+    )
+    expect((await read(narrated.executionId)).status).toBe('PROCESSING')
+    expect(await historyOf(canceled.executionId)).toMatchObject([
+      { status: 'CANC', effect: 'CANCELED', scope: 'PAYMENT', messageId: 'C2' },
+    ])
+
+    // A reason in words alone says nothing about another try.
+    await deliver('second', [report(narrated, 'RJCT', 'NARR', { text: 'Ask your adviser.' })])
+    await until(async () =>
+      expect((await read(narrated.executionId)).failure).toMatchObject({ retryable: false }),
+    )
+
+    // Both wait for a person; what is a copy may have been paid as the first.
+    const listed: AnyBody[] = await command('bank attention')
+    expect(listed.map(({ endToEndId, status }) => [endToEndId, status])).toEqual([
+      [paid.endToEndId, 'PATC'],
+      [unpaid.endToEndId, 'RJCT'],
+    ])
+    expect((await command('bank files')).attention).toBe(2)
+    const settle = (payment: Payment, as: string) =>
+      command('bank settle-status', { payment: payment.endToEndId, as, reason: 'the bank called' })
+    await expect(settle(narrated, 'PAID')).rejects.toThrow('nothing of this payment')
+    await expect(settle({ ...paid, endToEndId: 'none' }, 'PAID')).rejects.toThrow('No payment')
+    await settle(paid, 'PAID')
+    await settle(unpaid, 'NOT_PAID')
+    await expect(settle(unpaid, 'PAID')).rejects.toThrow('nothing of this payment')
+    await until(async () => expect((await read(paid.executionId)).status).toBe('COMPLETED'))
+    await until(async () => expect((await read(unpaid.executionId)).status).toBe('REFUNDING'))
+    expect(await command('bank attention')).toEqual([])
+    await expect(command('bank statuses', { payment: 'none' })).rejects.toThrow('No payment')
+    const { statuses } = await command('bank statuses', { payment: unpaid.endToEndId })
+    expect(statuses).toMatchObject([
+      { status: 'RJCT', effect: 'ATTENTION', reasons: [{ code: 'AM05' }] },
+      { status: 'NOT_PAID', effect: 'REJECTED', reasons: [{ texts: ['the bank called'] }] },
+    ])
+    const { body: timeline } = await bff.get(`${transferPath}/${paid.executionId}/timeline`)
+    expect(timeline.data.audit).toContainEqual(
+      expect.objectContaining({ action: 'bank_payment.settle', reason: 'the bank called' }),
+    )
+
+    // What is booked already is not given back, whatever is reported or decided.
+    await deliver('third', [report(paid, 'CANC', 'CUST'), report(paid, 'BLCK', 'NARR')])
+    await until(async () => expect(await command('bank attention')).toHaveLength(1))
+    await expect(settle(paid, 'NOT_PAID')).rejects.toThrow('has booked this payment')
+    expect((await command('bank files')).contradicted[0]).toMatchObject({
+      endToEndId: paid.endToEndId,
+      thenReported: 'REJECTED',
+    })
+    expect((await read(paid.executionId)).status).toBe('COMPLETED')
+    await settle(paid, 'PAID')
+
+    // Of payments that nobody ordered a person reads.
+    const nobody = { ...paid, messageId: 'X1', batchId: 'X1-1', endToEndId: 'THEIRS' }
+    await deliver('fourth', [report(nobody, 'RJCT', 'AC04')])
+    const [latest] = (await command('bank files')).in
+    expect(latest).toMatchObject({ reported: 0, unknown: 1 })
+    expect(latest.problem).toContain('X1, X1-1, THEIRS')
+    await expectConsistent(bff)
+  })
 })

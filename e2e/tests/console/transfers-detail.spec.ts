@@ -45,6 +45,7 @@ test('a transfer by bank: found in the list, paid in, delivered, and balanced @f
     await expect(card.getByRole('button', { name: 'Copy payment reference' })).toBeVisible()
     const path = region(page, 'Money path')
     await expect(path.locator('[aria-current=step]')).toContainText('Payer')
+    await expect(path).toContainText('Arrives by')
     await expectNoViolations(page)
   })
 

@@ -3,6 +3,7 @@ export {
   operatorAccountFor,
   testOperatorAccounts,
 } from './accounts/operator-accounts.ts'
+export { fitsSortCode } from './accounts/british/modulus.ts'
 export type {
   FileBooks,
   FilePayment,
@@ -17,10 +18,8 @@ export type {
   FileStatusReport,
   PaymentStatusReport,
   ReportedPayment,
-  StatusEffect,
   StatusIds,
-  StatusReason,
-} from './books/payment-status.ts'
+} from './port/payment-status.ts'
 export type {
   BookedPayout,
   KeptPayout,
@@ -30,10 +29,11 @@ export type {
 } from './books/simulated-books.ts'
 export { bookedAt } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
-export type { Announced, IncomingEvent, StatementHead } from './iso20022/incoming/events.ts'
-export { findReported, type PaymentLookup } from './iso20022/incoming/find-reported.ts'
-export { importFile, type ImportAnswer } from './iso20022/incoming/import.ts'
-export { referenceOf } from './iso20022/values/ids.ts'
+export type { IncomingEvent } from './iso20022/incoming/events.ts'
+export { findReported, type PaymentLookup } from './incoming/find-reported.ts'
+export { importFile, type ImportAnswer } from './incoming/import.ts'
+export { referenceOf } from './values/ids.ts'
+export { payeeName, unnamedCode, UnnamedPayee } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
 export type { Bytes } from './iso20022/xml/source.ts'
 export * from './port/bank.ts'
@@ -41,7 +41,15 @@ export { bankMagic, simulatedSender } from './simulated/accounts.ts'
 export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
 export { canonicalAccount, isIban, isSameAccount, ownAccountOf } from './accounts/forms.ts'
 export { batchNamedBy, entryOf, landedOn, payoutNamedBy } from './evidence/entry.ts'
-export type { AsideLine, Evidence, EvidenceAccount, EvidenceIds } from './evidence/evidence.ts'
+export type {
+  Announced,
+  AsideLine,
+  Evidence,
+  EvidenceAccount,
+  EvidenceIds,
+  EvidenceParty,
+  StatementHead,
+} from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
@@ -53,5 +61,5 @@ export {
   type References,
   type Report,
 } from './evidence/join.ts'
-export { statementKeyOf, type TakenLine, takeLines } from './evidence/take.ts'
+export { statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
 export { zoneOfCountry } from './accounts/zones.ts'

@@ -3,6 +3,7 @@ import {
   calendarDate,
   countryCode,
   enveloped,
+  legalEntityIdentifier,
   listed,
   maskedText,
   metadata,
@@ -112,6 +113,9 @@ export const CreateEntity = z
         'Country of its register as two capital letters (ISO 3166).',
       ),
       incorporationDate: calendarDate().describe('Day of its foundation as YYYY-MM-DD.'),
+      lei: legalEntityIdentifier()
+        .optional()
+        .describe('Its legal entity identifier (ISO 17442), which its payments carry.'),
       website: webAddress()
         .optional()
         .describe('Address of its website, such as https://example.com.'),
@@ -158,6 +162,10 @@ export const Entity = z
       .string()
       .optional()
       .describe('Day of its foundation as YYYY-MM-DD; absent of a person.'),
+    lei: z
+      .string()
+      .optional()
+      .describe('Its legal entity identifier (ISO 17442); absent where none was given.'),
     website: z.string().optional().describe('Address of its website; absent where none was given.'),
     industry: z.string().optional().describe('What it does; absent of a person.'),
     associatedPersons: z
@@ -232,6 +240,9 @@ export const UpdateEntity = z
     incorporationDate: calendarDate().describe(
       'Day of its foundation as YYYY-MM-DD; locked once verified.',
     ),
+    lei: legalEntityIdentifier()
+      .or(z.literal(''))
+      .describe('Its legal entity identifier (ISO 17442); empty takes it away.'),
     website: webAddress()
       .or(z.literal(''))
       .describe('Address of its website; empty takes it away.'),

@@ -40,6 +40,23 @@ export const WebhookEvent = z
           .string()
           .optional()
           .describe('Id of the customer, `ent_…`; absent where it is about none.'),
+        bankStatus: z
+          .object({
+            status: z.string().describe('Status as the bank codes it (ISO 20022), such as RJCT.'),
+            reasons: z
+              .array(
+                z.object({
+                  code: z.string().describe('Reason as the bank codes it; empty without one.'),
+                  texts: z.array(z.string()).describe('What the bank wrote about it.'),
+                }),
+              )
+              .describe('Why, in the bank’s own words.'),
+            at: timestamp().describe('When the bank wrote it.'),
+          })
+          .optional()
+          .describe(
+            'What the bank reported that caused it; absent where it was no report of a bank.',
+          ),
         reserveFrameId: z
           .string()
           .optional()

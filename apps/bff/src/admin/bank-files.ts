@@ -11,6 +11,7 @@ import {
 import { importBankFile } from '../outside/bank/inbox.ts'
 import { sendPayments } from '../outside/bank/outbox.ts'
 import type { Tx } from '../db/open.ts'
+import { recordRefusal } from '../records/audit/bank-file.ts'
 import { onSite, Refused, textOption } from './base/command.ts'
 import type { Site } from './base/site.ts'
 
@@ -28,8 +29,11 @@ export const bankImport = onSite({
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) throw new Refused(`There is no file ${path}.`)
     const answer = await importBankFile(site, path, basename(path))
-    if (!answer.ok)
-      throw new Refused(`${path} is refused, and nothing of it was booked: ${answer.reason}`)
+    if (!answer.ok) {
+      const { reason } = answer
+      await site.db.asWorker((tx) => recordRefusal(tx, { name: basename(path), reason }))
+      throw new Refused(`${path} is refused, and nothing of it was booked: ${reason}`)
+    }
     site.wake.notify('bank')
     const { file, isKnown, counts, announced, problem } = answer
     const { kind, messageId, sha256 } = file

@@ -22,8 +22,10 @@ export const bankStatuses = onSite({
   options: { payment },
   run: ({ db }, { payment: id }) =>
     db.asWorker(async (tx) => {
-      const rows = await statusesOf(tx, referenceOf(id))
-      return { endToEndId: id, statuses: rows.map(statusBody) }
+      const held = await lockPayment(tx, referenceOf(id))
+      if (!held) throw unknownPayment(id)
+      const rows = await statusesOf(tx, held.reference)
+      return { endToEndId: id, payment: held.status, statuses: rows.map(statusBody) }
     }),
 })
 
@@ -53,6 +55,9 @@ const statusBody = (row: StatusRow) => ({
   readAt: row.read_at.toISOString(),
 })
 
+const unknownPayment = (endToEndId: string) =>
+  new Refused(`No payment in a file has the id ${endToEndId}.`)
+
 const ends = ['PAID', 'NOT_PAID'] as const
 type Settled = { endToEndId: string; as: (typeof ends)[number]; reason: string }
 
@@ -76,7 +81,7 @@ async function settle(tx: Tx, { endToEndId, as, reason: why }: Settled): Promise
   const payout = await lockPayout(tx, reference)
   const held = payout && (await lockPayment(tx, reference))
   const transfer = held && (await findTransfer(tx, payout.partner_id, payout.transfer_id))
-  if (!transfer) throw new Refused(`No payment in a file has the id ${endToEndId}.`)
+  if (!transfer) throw unknownPayment(endToEndId)
   const problem = refusalOf(held, as)
   if (problem !== '') throw new Refused(problem)
   const { partner_id: partnerId, id: transferId } = transfer

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AnyBody, ownBff } from '../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../test/support/people/customers.ts'
+import { camt } from '../../test/support/money/camt.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
 import { bankCommands } from './bank.ts'
@@ -159,5 +160,151 @@ describe('`bank import`, beside a simulated bank', () => {
 
   test('nothing waits for a file there', async () => {
     expect(await command('payouts export')).toEqual({ files: [] })
+  })
+})
+
+describe('what a person decides', () => {
+  const german = () => {
+    const found = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
+    if (!found) throw new Error('no account')
+    return found
+  }
+  const taken = (text: string) => command('bank import', { file: fileOf(text) })
+  let serial = 0
+  const fileOf = (text: string) => {
+    const path = join(bff.deps.config.BANK_FILES_DIR, `decided-${(serial += 1)}.xml`)
+    mkdirSync(bff.deps.config.BANK_FILES_DIR, { recursive: true })
+    writeFileSync(path, text)
+    return path
+  }
+  const payee = () => account.depositAccountInfo.bank_account_number as string
+  const deposits = (minor: bigint) =>
+    vi.waitFor(async () => {
+      const rows = await bff.deps.db.asWorker((tx) =>
+        tx.selectFrom('deposit').select('id').where('amount', '=', minor).execute(),
+      )
+      return rows.length
+    })
+
+  test('two notices of one day are parted, joined, and shown with what each has', async () => {
+    for (const [amount, minor, decision] of [
+      ['71.11', 7_111n, 'part'],
+      ['72.22', 7_222n, 'join'],
+    ] as const) {
+      const entry = { amount, day: '2026-03-02', payee: payee(), text: `INV ${amount}` }
+      await taken(camt('054', german(), [entry]))
+      await taken(camt('054', german(), [entry]))
+      const listed: AnyBody[] = await command('bank payments', { state: 'HELD' })
+      const held = listed.find((item) => item.amount === amount)
+      expect(held).toMatchObject({
+        state: 'HELD',
+        heldFor: 'PERHAPS_REPEATED',
+        messages: [{ kind: 'camt.054', line: 1, amount }],
+        likelyMessages: [{ kind: 'camt.054', line: 1, amount }],
+      })
+      const options = { payment: held.id, reason: 'asked the bank' }
+      await command(`bank payments ${decision}`, options)
+      await expect(command(`bank payments ${decision}`, options)).rejects.toThrow(Refused)
+      const expected = decision === 'part' ? 2 : 1
+      await vi.waitFor(async () => expect(await deposits(minor)).toBe(expected))
+    }
+    await expectConsistent(bff)
+  })
+
+  test('a line that could not be read is booked by hand, or stands for nothing', async () => {
+    const odd = { amount: '1.234,50', day: '2026-03-03' }
+    await taken(camt('054', german(), [odd, { ...odd, amount: '-7' }]))
+    const [first, second]: AnyBody[] = await command('bank set-aside')
+    expect(first).toMatchObject({ line: 1, source: expect.stringContaining('1.234,50') })
+    const given = {
+      line: first.id,
+      as: 'CREDIT',
+      day: '2026-03-03',
+      reason: 'as the bank confirmed',
+    }
+    await expect(command('bank set-aside book', { ...given, amount: '0' })).rejects.toThrow(Refused)
+    const booked = await command('bank set-aside book', {
+      ...given,
+      amount: '1234.50',
+      payer: 'Ada',
+    })
+    await expect(command('bank set-aside book', { ...given, amount: '5' })).rejects.toThrow(Refused)
+    await command('bank set-aside dismiss', { line: second.id, reason: 'a test of the bank' })
+    expect(await command('bank set-aside')).toEqual([])
+    const unmatched = await vi.waitFor(async () => {
+      const listed: AnyBody[] = await command('bank unmatched')
+      const found = listed.find((item) => item.entryId === booked.payment)
+      if (!found) throw new Error('not taken in')
+      return found
+    })
+    const owner = { entry: unmatched.entryId, funding: account.fundingAccountId }
+    expect(await command('bank assign', { ...owner, reason: 'her money' })).toMatchObject({
+      state: 'DEPOSIT',
+    })
+    await expectConsistent(bff)
+  })
+
+  test('a debit that nobody knows is the bank’s charge, and nobody’s deposit', async () => {
+    const entry = { amount: '3.33', isDebit: true, day: '2026-03-04', details: '' }
+    await taken(camt('053', german(), [entry]))
+    const found = await vi.waitFor(async () => {
+      const listed: AnyBody[] = await command('bank unmatched')
+      const debit = listed.find((item) => item.kind === 'DEBIT' && item.amount === '3.33')
+      if (!debit) throw new Error('not taken in')
+      return debit
+    })
+    const entryOfIt = { entry: found.entryId, reason: 'its fees' }
+    const assigned = { ...entryOfIt, funding: account.fundingAccountId }
+    await expect(command('bank assign', assigned)).rejects.toThrow('bank settle')
+    await command('bank settle', { ...entryOfIt, as: 'CHARGE' })
+    await vi.waitFor(async () => {
+      const listed: AnyBody[] = await command('bank unmatched')
+      expect(listed.some((item) => item.entryId === found.entryId)).toBe(false)
+    })
+    await expectConsistent(bff)
+  })
+
+  test('a file is tried, line by line, and nothing changes', async () => {
+    const entries = [
+      { amount: '81.11', day: '2026-03-05', payee: payee() },
+      { amount: '82.22', day: '2026-03-05' },
+      { amount: 'x', day: '2026-03-05' },
+    ]
+    const path = fileOf(camt('054', german(), entries))
+    const before = await command('bank payments')
+    const tried = await command('bank try', { file: path })
+    expect(tried).toMatchObject({
+      lines: [{ outcome: 'CREDITED' }, { outcome: 'SUSPENSE' }],
+      setAside: [{ line: 3 }],
+    })
+    expect(await command('bank payments')).toEqual(before)
+    const table = await command('bank try', { file: path, readable: 'yes' })
+    expect(table.text).toMatch(/^line +outcome +bookedOn/)
+    const foreign = fileOf(
+      camt('054', { accountNumber: 'DE75512108001245126199', currency: 'EUR' }, entries),
+    )
+    await expect(command('bank try', { file: foreign })).rejects.toThrow('would be refused')
+  })
+
+  test('a payment that the closed day does not have is a difference until it is explained', async () => {
+    const balance = (code: string, sum: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-06</Dt></Dt></Bal>`
+    const balances = balance('OPBD', '0') + balance('CLBD', '5.00')
+    const entry = { amount: '91.11', day: '2026-03-06', payee: payee() }
+    await taken(camt('054', german(), [entry]))
+    await taken(camt('053', german(), [{ ...entry, amount: '5.00' }], { balances }))
+    const breaks: AnyBody[] = await command('bank breaks')
+    const found = breaks.find((item) => item.difference === '91.11')
+    expect(found).toMatchObject({ kind: 'NOT_ON_STATEMENT', day: '2026-03-06' })
+    const resolved = { break: found.id, reason: 'the bank corrected it' }
+    expect(await command('bank breaks resolve', resolved)).toMatchObject({ state: 'RESOLVED' })
+    await expect(command('bank breaks resolve', resolved)).rejects.toThrow(Refused)
+  })
+
+  test('how the bank of an account writes is learned, and set', async () => {
+    const [first]: AnyBody[] = await command('bank profile')
+    expect(first).toMatchObject({ learned: { references: expect.any(String) }, set: {} })
+    const set = await command('bank profile', { account: first.account, references: 'PER_DAY' })
+    expect(set[0]).toMatchObject({ set: { references: 'PER_DAY' } })
   })
 })

@@ -1,5 +1,6 @@
 import { findFundingOfAny } from '../modules/accounts/funding/store.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { debitKinds } from '@corridor/banks'
 import { formatId, parseId, toText } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
 import { recordAudit } from '../records/audit/audit.ts'
@@ -9,6 +10,22 @@ import { byOperator, onSite, reason, Refused, textOption } from './base/command.
 import type { Site } from './base/site.ts'
 import { listUnmatched } from '../modules/intake/bank-store.ts'
 import { bankExport, bankFiles, bankImport } from './bank-files.ts'
+import {
+  bankBreaks,
+  bankBreaksResolve,
+  bankProfile,
+  bankSetAside,
+  bankSetAsideBook,
+  bankSetAsideDismiss,
+  bankSettle,
+} from './bank-lines.ts'
+import {
+  bankMessage,
+  bankPayments,
+  bankPaymentsJoin,
+  bankPaymentsPart,
+  bankTry,
+} from './bank-payments.ts'
 import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000
@@ -54,6 +71,18 @@ export const bankCommands = {
   'bank export': bankExport,
   'payouts export': bankExport,
   'bank files': bankFiles,
+  'bank try': bankTry,
+  'bank message': bankMessage,
+  'bank payments': bankPayments,
+  'bank payments join': bankPaymentsJoin,
+  'bank payments part': bankPaymentsPart,
+  'bank breaks': bankBreaks,
+  'bank breaks resolve': bankBreaksResolve,
+  'bank set-aside': bankSetAside,
+  'bank set-aside book': bankSetAsideBook,
+  'bank set-aside dismiss': bankSetAsideDismiss,
+  'bank settle': bankSettle,
+  'bank profile': bankProfile,
   'bank statuses': bankStatuses,
   'bank attention': bankAttention,
   'bank settle-status': bankSettleStatus,
@@ -65,6 +94,8 @@ async function assign(tx: Tx, assigned: Assignment): Promise<void> {
   const { entryId, fundingAccountId } = assigned
   const entry = await lockUnmatched(tx, entryId)
   if (!entry) throw new Refused(`No unassigned entry has the id ${entryId}.`)
+  if (debitKinds.some((kind) => kind === entry.kind))
+    throw new Refused('The bank took this money: it is nobody’s deposit. Use `bank settle`.')
   if (entry.kind === 'RETURN' && !(await isHeld(tx, entry)))
     throw new Refused('This payment had failed: its money was given back, and is no other money.')
   const id = parseId('fund', fundingAccountId)

@@ -58,7 +58,7 @@ const ledgerCommands = {
   }),
 }
 
-/** Every command by its two-part name. */
+/** Every command by its name, of two parts or three. */
 const commands: Readonly<Record<string, Command>> = {
   ...partnerCommands,
   ...apiKeyCommands,
@@ -93,11 +93,13 @@ export type Asked =
 /** Reads the arguments after `admin --`. @throws Misuse */
 export function readCommand(args: readonly string[]): Asked {
   const asksHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
-  const name = args.slice(0, 2).join(' ')
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const isCommand = (length: number) => Object.hasOwn(commands, args.slice(0, length).join(' '))
+  const length = isCommand(3) ? 3 : 2
+  const name = args.slice(0, length).join(' ')
+  const command = isCommand(length) ? commands[name] : undefined
   if (asksHelp) return { kind: 'help', text: command ? helpOf(name, command) : overview() }
   if (!command) throw new Misuse(`There is no command \`${name}\`.\n\n${overview()}`)
-  return { kind: 'run', command, options: readOptions(name, command, args.slice(2)) }
+  return { kind: 'run', command, options: readOptions(name, command, args.slice(length)) }
 }
 
 function readOptions(name: string, command: Command, args: readonly string[]): Options {

@@ -4,6 +4,7 @@ import { StartRefused } from '../config/start-refused.ts'
 import { type Command, Misuse, type Options, Refused, Unsound, valuesOf } from './base/command.ts'
 import { readCommand } from './commands.ts'
 import { openSite } from './base/site.ts'
+import { Readable } from './base/table.ts'
 
 /** What a command prints, and its exit code: 1 where it fails or finds something unsound, 2 where it is misused. */
 export type Ran = { code: number; stdout: string; stderr: string }
@@ -15,6 +16,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     if (asked.kind === 'help') return { code: 0, stdout: asked.text, stderr: '' }
     const config = readConfig(env, process.cwd())
     const answer = await perform(asked.command, config, asked.options)
+    if (answer instanceof Readable) return { code: 0, stdout: answer.text, stderr: '' }
     const isUnsound = answer instanceof Unsound
     const stdout = `${JSON.stringify(isUnsound ? answer.findings : answer, null, 2)}\n`
     return { code: isUnsound ? 1 : 0, stdout, stderr: '' }

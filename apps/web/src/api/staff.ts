@@ -48,7 +48,11 @@ export type Tracked = {
     state: 'done' | 'current' | 'todo'
     at?: string
   }[]
+  leavesAt?: string
+  /** By which the payee’s bank finds the payment, once it has left. */
+  uetr?: string
   expectedAt?: string
+  bankTimeZone?: string
   payUntil?: string
   asOf: string
   expiresAt: string

@@ -19,6 +19,17 @@ export type OperatorAccount = {
    * '' where every number is free.
    */
   virtualPrefix: string
+  /**
+   * Where the holder has its seat, as orders name it; without the town they leave the address to the
+   * bank's own record. The country is that of the account where none is given.
+   */
+  street?: string | undefined
+  buildingNumber?: string | undefined
+  postalCode?: string | undefined
+  town?: string | undefined
+  country?: string | undefined
+  /** Legal entity identifier of the holder. */
+  lei?: string | undefined
 }
 
 /** The operator account for a country and currency. */
@@ -49,6 +60,7 @@ export function testOperatorAccounts(
         routingNumber: issuer.routingNumber,
         accountNumber: scheme.account(draw, issuer),
         virtualPrefix: '',
+        ...scheme.seat,
       },
     ]
   })

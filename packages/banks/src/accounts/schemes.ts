@@ -8,6 +8,7 @@ import {
   nubanCheck,
   spanishCheck,
 } from './check-digits.ts'
+import { fitsSortCode } from './british/modulus.ts'
 import type { Draw } from './draw.ts'
 
 /** Who issues an account: the part of its numbers that the bank has, and what is agreed with it. */
@@ -24,6 +25,8 @@ export type Issuer = {
 export type Scheme = {
   rail: string
   address: string
+  /** Where the holder of the test accounts has its seat. */
+  seat: { postalCode?: string; town: string }
   /** A bank that exists nowhere. */
   testBank(draw: Draw): Issuer
   account(draw: Draw, issuer: Issuer): string
@@ -59,12 +62,13 @@ const issuer = (routingNumber: string, bankPart = ''): Issuer => ({
 /** A country whose accounts are written as an IBAN; its bank's part has so many characters. */
 const iban = (
   countryCode: string,
-  place: { address: string; rail?: string; offset?: number; length: number },
+  place: Pick<Scheme, 'address' | 'seat'> & { rail?: string; offset?: number; length: number },
   bankPart: (draw: Draw) => string,
   bban: (draw: Draw, issuer: Issuer) => string,
 ): Scheme => ({
   rail: place.rail ?? 'SEPA_CREDIT',
   address: place.address,
+  seat: place.seat,
   testBank: (draw) => issuer(bicOf(countryCode), bankPart(draw)),
   account: (draw, by) => ibanOf(countryCode, bban(draw, by)),
   bankPartOf: (accountNumber) => {
@@ -75,7 +79,7 @@ const iban = (
 
 /** A country whose account numbers say nothing of the bank. */
 const plain = (
-  place: { address: string; rail: string },
+  place: Pick<Scheme, 'address' | 'rail' | 'seat'>,
   routingNumber: (draw: Draw) => string,
   account: (draw: Draw, issuer: Issuer) => string,
 ): Scheme => ({
@@ -94,25 +98,49 @@ function dutchAccount(draw: Draw, by: Issuer): string {
   }
 }
 
+/** The first from a drawn one on that the payer's bank will take. */
+function britishAccount(draw: Draw, by: Issuer): string {
+  const first = own(draw, by, 8)
+  const free = 8 - by.prefix.length
+  const start = Number(first.slice(by.prefix.length))
+  for (let i = 0; i < 10 ** free; i += 1) {
+    const tail = String((start + i) % 10 ** free).padStart(free, '0')
+    if (fitsSortCode(by.routingNumber, by.prefix + tail)) return by.prefix + tail
+  }
+  return first
+}
+
 /**
  * One test bank in every country. Its codes lie where no real bank's do, except where the scheme
  * itself knows its banks: there it is the number that payment companies use for their tests.
  */
 export const schemes: Readonly<Record<string, Scheme>> = {
   US: plain(
-    { rail: 'ACH', address: '100 Test Plaza, Dallas, TX 75201' },
+    {
+      rail: 'ACH',
+      address: '100 Test Plaza, Dallas, TX 75201',
+      seat: { town: 'Dallas', postalCode: '75201' },
+    },
     () => '110999991',
     (draw, by) => own(draw, by, 12),
   ),
   DE: iban(
     'DE',
-    { address: 'Testallee 1, 10115 Berlin', length: 8 },
+    {
+      address: 'Testallee 1, 10115 Berlin',
+      seat: { town: 'Berlin', postalCode: '10115' },
+      length: 8,
+    },
     (draw) => `99999${draw(3)}`,
     (draw, by) => by.bankPart + own(draw, by, 10),
   ),
   FR: iban(
     'FR',
-    { address: '1 rue du Test, 75001 Paris', length: 10 },
+    {
+      address: '1 rue du Test, 75001 Paris',
+      seat: { town: 'Paris', postalCode: '75001' },
+      length: 10,
+    },
     (draw) => `99999${draw(5)}`,
     (draw, by) => {
       const account = own(draw, by, 11)
@@ -122,7 +150,11 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   ),
   ES: iban(
     'ES',
-    { address: 'Calle de Prueba 1, 28001 Madrid', length: 8 },
+    {
+      address: 'Calle de Prueba 1, 28001 Madrid',
+      seat: { town: 'Madrid', postalCode: '28001' },
+      length: 8,
+    },
     (draw) => `9999${draw(4)}`,
     (draw, by) => {
       const account = own(draw, by, 10)
@@ -131,7 +163,12 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   ),
   IT: iban(
     'IT',
-    { address: 'Via Prova 1, 00184 Roma', offset: 1, length: 10 },
+    {
+      address: 'Via Prova 1, 00184 Roma',
+      seat: { town: 'Roma', postalCode: '00184' },
+      offset: 1,
+      length: 10,
+    },
     (draw) => `99999${draw(5)}`,
     (draw, by) => {
       const digits = by.bankPart + own(draw, by, 12)
@@ -140,19 +177,28 @@ export const schemes: Readonly<Record<string, Scheme>> = {
   ),
   NL: iban(
     'NL',
-    { address: 'Teststraat 1, 1011 AB Amsterdam', length: 4 },
+    {
+      address: 'Teststraat 1, 1011 AB Amsterdam',
+      seat: { town: 'Amsterdam', postalCode: '1011 AB' },
+      length: 4,
+    },
     () => 'CRDR',
     (draw, by) => by.bankPart + dutchAccount(draw, by),
   ),
   GB: plain(
-    { rail: 'FASTER_PAYMENTS', address: '1 Test Street, London EC1A 1AA' },
+    {
+      rail: 'FASTER_PAYMENTS',
+      address: '1 Test Street, London EC1A 1AA',
+      seat: { town: 'London', postalCode: 'EC1A 1AA' },
+    },
     // No bank has sort codes that start with 00, so none of their checks applies.
     (draw) => `00${draw(4)}`,
-    (draw, by) => own(draw, by, 8),
+    britishAccount,
   ),
   MX: {
     rail: 'SPEI',
     address: 'Avenida Prueba 1, 06000 Ciudad de México',
+    seat: { town: 'Ciudad de México', postalCode: '06000' },
     testBank: () => issuer('646', '646180'),
     account: (draw, by) => {
       const digits = by.bankPart + own(draw, by, 11)
@@ -161,13 +207,21 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     bankPartOf: (clabe) => clabe.slice(0, 6),
   },
   IN: plain(
-    { rail: 'IMPS', address: '1 Test Road, Mumbai 400001' },
+    {
+      rail: 'IMPS',
+      address: '1 Test Road, Mumbai 400001',
+      seat: { town: 'Mumbai', postalCode: '400001' },
+    },
     (draw) => `CRDR0${draw(6)}`,
     (draw, by) => own(draw, by, 14),
   ),
   BR: plain(
     // Pix is paid to a key; to bank, branch and account it is TED.
-    { rail: 'TED', address: 'Rua de Teste 1, 01310-000 São Paulo' },
+    {
+      rail: 'TED',
+      address: 'Rua de Teste 1, 01310-000 São Paulo',
+      seat: { town: 'São Paulo', postalCode: '01310-000' },
+    },
     (draw) => `999${draw(4)}`,
     (draw, by) => {
       const account = own(draw, by, 9)
@@ -175,17 +229,29 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     },
   ),
   SG: plain(
-    { rail: 'FAST', address: '1 Test Quay, Singapore 018960' },
+    {
+      rail: 'FAST',
+      address: '1 Test Quay, Singapore 018960',
+      seat: { town: 'Singapore', postalCode: '018960' },
+    },
     (draw) => `9999${draw(3)}`,
     (draw, by) => own(draw, by, 10),
   ),
   PH: plain(
-    { rail: 'INSTAPAY', address: '1 Test Avenue, Makati 1200' },
+    {
+      rail: 'INSTAPAY',
+      address: '1 Test Avenue, Makati 1200',
+      seat: { town: 'Makati', postalCode: '1200' },
+    },
     () => bicOf('PH'),
     (draw, by) => own(draw, by, 12),
   ),
   NG: plain(
-    { rail: 'NIP', address: '1 Test Close, Lagos 101233' },
+    {
+      rail: 'NIP',
+      address: '1 Test Close, Lagos 101233',
+      seat: { town: 'Lagos', postalCode: '101233' },
+    },
     () => '999',
     (draw, by) => {
       const serial = own(draw, by, 9)
@@ -193,24 +259,56 @@ export const schemes: Readonly<Record<string, Scheme>> = {
     },
   ),
   KE: plain(
-    { rail: 'PESALINK', address: '1 Test Way, Nairobi 00100' },
+    {
+      rail: 'PESALINK',
+      address: '1 Test Way, Nairobi 00100',
+      seat: { town: 'Nairobi', postalCode: '00100' },
+    },
     (draw) => `99${draw(3)}`,
     (draw, by) => own(draw, by, 13),
   ),
   AE: iban(
     'AE',
-    { address: '1 Test Boulevard, Dubai', rail: 'UAEFTS', length: 3 },
+    { address: '1 Test Boulevard, Dubai', seat: { town: 'Dubai' }, rail: 'UAEFTS', length: 3 },
     () => '999',
     (draw, by) => by.bankPart + own(draw, by, 16),
   ),
+  JP: plain(
+    {
+      rail: 'ZENGIN',
+      address: '1-1 Test, Chiyoda-ku, Tokyo 100-0001',
+      seat: { town: 'Tokyo', postalCode: '100-0001' },
+    },
+    (draw) => `9999${draw(3)}`,
+    (draw, by) => own(draw, by, 7),
+  ),
+  KW: iban(
+    'KW',
+    {
+      address: '1 Test Street, Kuwait City 13001',
+      seat: { town: 'Kuwait City', postalCode: '13001' },
+      rail: 'KASSIP',
+      length: 4,
+    },
+    () => 'CRDR',
+    (draw, by) => by.bankPart + own(draw, by, 22),
+  ),
   CA: plain(
-    { rail: 'EFT', address: '1 Test Crescent, Toronto ON M5H 2N2' },
+    {
+      rail: 'EFT',
+      address: '1 Test Crescent, Toronto ON M5H 2N2',
+      seat: { town: 'Toronto', postalCode: 'M5H 2N2' },
+    },
     // Zero, institution, transit: the form of electronic payments.
     (draw) => `0999${draw(5)}`,
     (draw, by) => own(draw, by, 12),
   ),
   AU: plain(
-    { rail: 'NPP', address: '1 Test Parade, Sydney NSW 2000' },
+    {
+      rail: 'NPP',
+      address: '1 Test Parade, Sydney NSW 2000',
+      seat: { town: 'Sydney', postalCode: '2000' },
+    },
     (draw) => `999${draw(3)}`,
     (draw, by) => own(draw, by, 9),
   ),

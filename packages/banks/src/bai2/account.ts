@@ -3,13 +3,24 @@ import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { type AsideLine, type EvidenceAccount, noIds } from '../evidence/evidence.ts'
 import { createBalanceCheck } from '../iso20022/incoming/balances.ts'
 import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
-import { decimalOf, scaleOf } from '../iso20022/values/amounts.ts'
-import { dayOfSixDigits } from '../iso20022/values/dates.ts'
-import { clipped, identifier } from '../iso20022/values/identifiers.ts'
+import { decimalOf, scaleOf } from '../values/amounts.ts'
+import { dayOfSixDigits } from '../values/dates.ts'
+import { clipped, identifier } from '../values/identifiers.ts'
 import { announcedOf, asideOf, evidenceAccountOf, evidenceOf, zoneOf } from '../text/entry-line.ts'
-import type { Group } from './reader.ts'
 import { amountOf, createFields, readFunds, type Record } from './records.ts'
-import { directionOf, isInformation, kindOf } from './type-codes.ts'
+import { directionOf, isInformation, isSum, kindOf } from './type-codes.ts'
+
+/** What accounts of one group have in common. */
+export type Group = {
+  originator: string
+  /** 1: new. 2 deletes, 3 corrects what was sent before, 4 is a test. */
+  status: string
+  /** `2026-01-05`; '' where it cannot be read. */
+  asOf: string
+  currency: string
+  /** 1 and 2: of a previous day, interim and final; 3 and 4: of the same day. */
+  modifier: string
+}
 
 export type AccountReport = {
   zone: string
@@ -49,7 +60,9 @@ export function createAccountReport(parts: ReportParts): AccountReport {
   let sum = 0n
   let records = record.lines.length
   readSummary()
-  const isFinal = group.modifier === '2' || (group.modifier === '' && balances.has('CLBD'))
+  // A report of no day closes none.
+  const isFinal =
+    group.asOf !== '' && (group.modifier === '2' || (group.modifier === '' && balances.has('CLBD')))
   return { zone, begin, take, close }
 
   function readSummary(): void {
@@ -98,7 +111,7 @@ export function createAccountReport(parts: ReportParts): AccountReport {
     const direction = directionOf(type)
     const reason = reasonOf(type, amount)
     if (reason !== '' || direction === '')
-      return asideLine(account, place, transaction, { reason, direction, minor: minor ?? 0n })
+      return asideLine(account, place, transaction, type, { reason, direction, minor: minor ?? 0n })
     const evidence = evidenceOf({
       line: place,
       account,
@@ -116,17 +129,18 @@ export function createAccountReport(parts: ReportParts): AccountReport {
       text: line.text(),
       code: type,
     })
-    // What a bank reports during the day is not booked for certain.
-    if (group.modifier === '3') return [announcedOf(evidence)]
+    // What a bank reports during the day is not booked for certain, and nothing moves nothing.
+    if (group.modifier === '3' || evidence.minor === 0n) return [announcedOf(evidence)]
     book(direction, evidence.minor)
     return [{ type: 'EVIDENCE', evidence }]
   }
 
   function reasonOf(type: string, amount: string): string {
-    const minor = amountOf(amount) ?? 0n
+    const minor = amountOf(amount)
     return [
-      minor > 0n ? '' : `Its amount "${amount}" is no positive amount.`,
+      minor !== undefined && minor >= 0n ? '' : `Its amount "${amount}" is no amount.`,
       directionOf(type) === '' ? `Its type "${type}" is neither a credit nor a debit.` : '',
+      isSum(type) ? `Its type "${type}" is a sum of transactions, or a part of another one.` : '',
       group.asOf === '' ? 'The day on which it was booked cannot be read.' : '',
       ['2', '3'].includes(group.status)
         ? 'Its group takes back or corrects what was sent before.'
@@ -144,10 +158,11 @@ export function createAccountReport(parts: ReportParts): AccountReport {
     owner: EvidenceAccount,
     line: number,
     { code, lines }: Record,
+    type: string,
     read: Pick<AsideLine, 'reason' | 'direction' | 'minor'>,
   ): IncomingEvent[] {
     const minor = read.minor < 0n ? 0n : read.minor
-    if (read.direction !== '') book(read.direction, minor)
+    if (read.direction !== '' && !isSum(type)) book(read.direction, minor)
     const source = lines.map((text, at) => `${at === 0 ? code : '88'},${text}`).join('\n')
     const { asOf: bookedOn } = group
     return [asideOf({ line, account: owner, source, currency, scale, bookedOn, ...read, minor })]

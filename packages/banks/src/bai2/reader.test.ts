@@ -147,6 +147,8 @@ describe('a transaction', () => {
 
   test.each<[string, string, RegExp]>([
     ['a code of the bank', '16,920,1000,,,,X/', /type "920"/],
+    ['a sum of others', '16,190,1000,,,,X/', /type "190" is a sum/],
+    ['an item in another one', '16,116,1000,,,,X/', /type "116" is a sum/],
     ['a loan', '16,720,1000,,,,X/', /type "720"/],
     ['no amount', '16,195,,,,,X/', /amount ""/],
     ['an amount with a point', '16,195,10.00,,,,X/', /amount "10\.00"/],
@@ -160,6 +162,11 @@ describe('a transaction', () => {
       },
       evidence({ line: 2 }),
     ])
+  })
+
+  test('what moves nothing is announced', async () => {
+    const events = await all(fileOf({ lines: ['16,195,0,,,,X/', credit] }))
+    expect(types(events)).toEqual(['HEADER', 'STATEMENT', 'ANNOUNCED', 'EVIDENCE', 'BALANCE'])
   })
 
   test('information moves nothing', async () => {
@@ -196,7 +203,11 @@ describe('a group', () => {
   })
 
   test('whose day cannot be read is set aside', async () => {
-    expect(types(await all(fileOf({ lines: [credit], asOf: '261345' })))).toContain('ASIDE')
+    expect(types(await all(fileOf({ lines: [credit], asOf: '261345' })))).toEqual([
+      'HEADER',
+      'STATEMENT',
+      'ASIDE',
+    ])
   })
 
   test('of an account of others is not reported', async () => {

@@ -1,23 +1,11 @@
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
-import { dayOfSixDigits, timeOf } from '../iso20022/values/dates.ts'
-import { clipped } from '../iso20022/values/identifiers.ts'
+import { dayOfSixDigits, timeOf } from '../values/dates.ts'
+import { clipped } from '../values/identifiers.ts'
 import { type Bytes, FileRefused } from '../iso20022/xml/source.ts'
 import { linesOf } from '../text/lines.ts'
-import { type AccountReport, createAccountReport } from './account.ts'
+import { type AccountReport, createAccountReport, type Group } from './account.ts'
 import { amountOf, createFields, createRecords, type Record } from './records.ts'
-
-/** What accounts of one group have in common. */
-export type Group = {
-  originator: string
-  /** 1: new. 2 deletes, 3 corrects what was sent before, 4 is a test. */
-  status: string
-  /** `2026-01-05`; '' where it cannot be read. */
-  asOf: string
-  currency: string
-  /** 1 and 2: of a previous day, interim and final; 3 and 4: of the same day. */
-  modifier: string
-}
 
 /** Sums and counts as the trailers of a file have them. */
 type Totals = { sum: bigint; parts: number; records: number }

@@ -1,12 +1,11 @@
-import type { AsideLine, Evidence } from '../evidence/evidence.ts'
-import type { StatementHead } from '../iso20022/incoming/events.ts'
+import type { AsideLine, Evidence, StatementHead } from '../evidence/evidence.ts'
 import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
 import type {
   FileStatusReport,
   PaymentStatusReport,
   ReportedPayment,
   StatusIds,
-} from './payment-status.ts'
+} from '../port/payment-status.ts'
 
 /** A payment on its way through files. */
 export type FilePayment = {

@@ -95,6 +95,23 @@ export type AsideLine = {
   bookedOn: string
 }
 
+/** What a message is about: one account, in one statement, report or notification. */
+export type StatementHead = {
+  account: EvidenceAccount
+  /** The bank's own id of it. */
+  statementId: string
+  /** Of a statement in several parts; '' where it has none. */
+  page: string
+  /** It closes days: all that was booked on them is in it (camt.053, MT940, BAI2 of a previous day). */
+  isStatement: boolean
+}
+
+/** An entry that is not booked: pending, expected, or for information. */
+export type Announced = Pick<
+  Evidence,
+  'account' | 'direction' | 'currency' | 'minor' | 'scale' | 'bookedOn' | 'text'
+> & { line: number; bankReference: string }
+
 export const noIds: EvidenceIds = {
   uetr: '',
   transactionId: '',

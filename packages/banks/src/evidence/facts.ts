@@ -1,5 +1,5 @@
 import { plainNumber } from '../accounts/forms.ts'
-import { folded } from '../iso20022/values/folded.ts'
+import { folded } from '../values/folded.ts'
 import type { Evidence, EvidenceAccount } from './evidence.ts'
 
 /**

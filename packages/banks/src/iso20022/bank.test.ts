@@ -3,9 +3,10 @@ import type { PayoutInstruction } from '../port/bank.ts'
 import { createCounterpartBank } from '../testing/counterpart-bank.ts'
 import { createMemoryFileBooks } from '../testing/memory-file-books.ts'
 import { describeBankPort } from '../testing/port-suite.ts'
+import { utcDay } from '../testing/utc-day.ts'
 import { createFileBank } from './bank.ts'
 import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
-import { importFile } from './incoming/import.ts'
+import { importFile } from '../incoming/import.ts'
 import { writePaymentFile } from './payments/payment-file.ts'
 
 const accounts = testOperatorAccounts([
@@ -34,7 +35,12 @@ function start() {
   }
   /** Brings what is queued to the bank, and back what it says. */
   async function exchange() {
-    const file = await writePaymentFile({ books, accounts, initiator: 'Corridor Payments' })
+    const file = await writePaymentFile({
+      books,
+      accounts,
+      initiator: 'Corridor Payments',
+      executionDay: utcDay,
+    })
     if (file) await counterpart.receive(file.text)
     await take([...counterpart.statusReports(), ...counterpart.notifications()])
     return file

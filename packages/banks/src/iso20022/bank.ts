@@ -1,7 +1,7 @@
 import type { BankAdapter, BankRail, PayoutInstruction, PayoutState } from '../port/bank.ts'
 import type { FileBooks, FilePayment } from '../books/file-books.ts'
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
-import { endToEndIdOf } from './values/ids.ts'
+import { endToEndIdOf } from '../values/ids.ts'
 import { unpayable } from './payments/payee.ts'
 import { openVirtualAccount } from '../accounts/virtual.ts'
 

@@ -3,7 +3,7 @@ export type Field = { tag: string; text: string }
 
 const fieldStart = /^:(\d{2}[A-Z]?|NS):(.*)$/
 /** Banks end a message with a hyphen, some with their own sign behind it. */
-const messageEnd = /^-(?:\}.*|XXX)?\s*$/
+const messageEnd = /^-(?:\}.*|X{3})?\s*$/
 const envelopeStart = /^\s*\{[1-5]:/
 
 /** No field of an honest message has more lines. */

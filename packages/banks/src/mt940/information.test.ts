@@ -48,13 +48,23 @@ describe('field 86', () => {
     ['a return', '159?20EREF+E-1?21SVWZ+back', { kind: 'RETURN' }],
     [
       'a collective booking',
-      '194?20KREF+M-1?21SVWZ+5',
-      { kind: 'BATCH', batchCount: 0, ids: { batchMessageId: 'M-1' } },
+      '194?20KREF+M1?21SVWZ+5',
+      { kind: 'BATCH', batchCount: 0, ids: { batchMessageId: 'M1' } },
+    ],
+    [
+      'a collective booking of one of our batches',
+      '191?20KREF+CR1-2?21SVWZ+5',
+      { kind: 'BATCH', ids: { batchMessageId: '', batchId: 'CR1-2' } },
     ],
     [
       'labels between slashes',
       '/EREF/E-1/ORDP//NAME/Ada Payer/REMI/Invoice 7/ISDT/2026-01-02',
       { ids: { endToEndId: 'E-1' }, payer: { name: 'Ada Payer' }, text: 'Invoice 7' },
+    ],
+    [
+      'both sides',
+      '/EREF/E-1/BENM//NAME/Our Name/IBAN/DE89370400440532013000/ORDP//NAME/Ada Payer/IBAN/NL32INGB0000012345/REMI/x',
+      { payer: { name: 'Ada Payer', account: 'NL32INGB0000012345' }, text: 'x' },
     ],
     [
       'the other side in one label',

@@ -1,4 +1,4 @@
-import { identifier } from '../iso20022/values/identifiers.ts'
+import { identifier } from '../values/identifiers.ts'
 
 /** What a field 86 has of a payment, whatever its style. */
 export type Information = {
@@ -50,11 +50,13 @@ const subfieldLength = 27
 
 const german = /^(\d{3}) *([?^<~@])(?=\d{2})/
 
-export function readInformation(text: string): Information {
+/** `isCredit`: the other side of it is who pays, else who is paid. */
+export function readInformation(text: string, isCredit = true): Information {
   const mark = german.exec(text)
   if (mark) return germanInformation(mark[1] ?? '', mark[2] ?? '?', text.slice(mark[0].length - 1))
   const plain = joined(text.split('\n'), lineLength)
-  return slashPattern.test(plain) ? slashInformation(plain) : { ...none, written: clean(plain) }
+  if (!slashPattern.test(plain)) return { ...none, written: clean(plain) }
+  return slashInformation(plain, isCredit)
 }
 
 const labels = /(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|PURP|IBAN|BIC|BREF|RREF)\+/
@@ -120,9 +122,27 @@ const slashLabels =
 const slashPattern = new RegExp(`(?:^|/)(?:${slashLabels})/`)
 const slashSplit = new RegExp(`(?:^|/)(${slashLabels})/`)
 
+/** What is behind these is of one of the sides: who orders, who benefits. */
+const sides = ['ORDP', 'BENM']
+const ofSide = ['NAME', 'IBAN', 'BIC']
+
+/** The text without what it has of one's own side. */
+function withoutOwnSide(text: string, isCredit: boolean): string {
+  const [before = '', ...pieces] = text.split(slashSplit)
+  let side = ''
+  let rest = before
+  for (let at = 0; at < pieces.length; at += 2) {
+    const label = pieces[at] ?? ''
+    if (sides.includes(label)) side = label
+    const isOwn = side === (isCredit ? 'BENM' : 'ORDP')
+    if (!isOwn || !ofSide.includes(label)) rest += `/${label}/${pieces[at + 1] ?? ''}`
+  }
+  return rest
+}
+
 /** Labels between slashes, as banks of the Netherlands and others write them. */
-function slashInformation(text: string): Information {
-  const values = labelled(text, slashSplit)
+function slashInformation(text: string, isCredit: boolean): Information {
+  const values = labelled(withoutOwnSide(text, isCredit), slashSplit)
   const value = (label: string) => clean((values.get(label) ?? '').replace(/\/+$/, ''))
   const [account = '', agent = '', name = ''] = value('CNTP').split('/')
   const remittance = value('REMI').replace(/^(?:USTD\/\/|STRD\/[^/]*\/)/, '')

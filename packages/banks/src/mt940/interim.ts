@@ -1,5 +1,5 @@
 import type { EvidenceAccount } from '../evidence/evidence.ts'
-import { decimalOf, minorOf, scaleOf } from '../iso20022/values/amounts.ts'
+import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
 
 /** Whether an interim report has as many lines, and as much in them, as it states. */
 export function createInterimTotals() {

@@ -1,6 +1,6 @@
 import { type Evidence, type EvidenceAccount, noIds } from '../evidence/evidence.ts'
 import type { IncomingEvent } from '../iso20022/incoming/events.ts'
-import { scaleOf } from '../iso20022/values/amounts.ts'
+import { scaleOf } from '../values/amounts.ts'
 import { announcedOf, asideOf, evidenceOf } from '../text/entry-line.ts'
 import { type Information, readInformation } from './information.ts'
 import { readNational } from './national.ts'
@@ -49,6 +49,10 @@ const seeInformation = /^(?:EREF|KREF|MREF|PREF)\+?$/
 
 const idOf = (reference: string) => (seeInformation.test(reference) ? '' : reference)
 
+/** A batch of ours is called by its file and a number; banks give either. */
+const batchIds = (reference: string) =>
+  /-\d+$/.test(reference) ? { batchId: reference } : { batchMessageId: reference }
+
 /** `isStatement`: of MT940; what MT942 has is not booked for certain and is announced. */
 export function readLine(
   raw: RawLine,
@@ -61,7 +65,7 @@ export function readLine(
   if (!line || line.minor === undefined || reason !== '') return aside(raw, account, line, reason)
   const information = raw.national
     ? readNational(raw.national)
-    : readInformation(raw.information.join('\n'))
+    : readInformation(raw.information.join('\n'), line.direction === 'CREDIT')
   const { direction, minor, bookedOn, valueOn } = line
   const kind = kindOf(line, information)
   const other = { name: information.name, account: information.account }
@@ -80,7 +84,7 @@ export function readLine(
       endToEndId: information.endToEndId,
       instructionId: idOf(line.customerReference) || information.customerReference,
       lineReference: line.bankReference,
-      batchMessageId: kind === 'BATCH' ? information.customerReference : '',
+      ...(kind === 'BATCH' ? batchIds(information.customerReference) : {}),
     },
     ...(isCredit ? { payer: other } : { payee: other, payeeBank: information.agent }),
     ultimatePayer: information.ultimatePayer,
@@ -103,7 +107,7 @@ export function readLine(
 
 function reasonOf(raw: RawLine, line: StatementLine | undefined): string {
   if (!line) return `The line "${raw.statementLine.slice(0, 100)}" has not the form of a field 61.`
-  if (line.minor === undefined) return `Its amount "${line.amount}" is no positive amount.`
+  if (line.minor === undefined) return `Its amount "${line.amount}" is no amount.`
   return line.bookedOn === '' ? 'The day on which it was booked cannot be read.' : ''
 }
 

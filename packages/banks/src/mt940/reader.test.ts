@@ -108,7 +108,6 @@ describe('field 61', () => {
   test.each([
     [':61:2601050105C1.000,00NTRFNONREF', /amount "1\.000,00"/],
     [':61:2601050105C1.000NTRFNONREF', /amount "1\.000"/],
-    [':61:2601050105C0,00NTRFNONREF', /amount "0,00"/],
     [':61:2601050105C0,001NTRFNONREF', /amount "0,001"/],
     [':61:2613450105C1,NTRFNONREF', /day/],
     [':61:2601050230C1,NTRFNONREF', /day/],
@@ -124,6 +123,12 @@ describe('field 61', () => {
         },
       },
       evidence({ line: 2 }),
+    ])
+  })
+
+  test('what moves nothing is announced', async () => {
+    expect(await linesOf(':61:2601050105C0,00NMSCNONREF')).toMatchObject([
+      { type: 'ANNOUNCED', announced: { line: 1, minor: 0n } },
     ])
   })
 
@@ -252,6 +257,8 @@ describe('forms of the file', () => {
   test.each([
     ['a torn file', text.slice(0, -30)],
     ['no account', text.replace(/:25:.*\n/, '')],
+    ['two accounts', text.replace(/(:25:.*\n)/, '$1:25:DE02120300000000202051\n')],
+    ['a line of no statement', text.replace(/:20:.*\n/, '')],
     [
       'no day',
       text

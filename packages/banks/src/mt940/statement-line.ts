@@ -1,6 +1,6 @@
-import { minorOf } from '../iso20022/values/amounts.ts'
-import { dayOfSixDigits } from '../iso20022/values/dates.ts'
-import { identifier } from '../iso20022/values/identifiers.ts'
+import { minorOf } from '../values/amounts.ts'
+import { dayOfSixDigits } from '../values/dates.ts'
+import { identifier } from '../values/identifiers.ts'
 
 /** What a field 61 has. */
 export type StatementLine = {
@@ -9,7 +9,7 @@ export type StatementLine = {
   bookedOn: string
   direction: 'CREDIT' | 'DEBIT'
   isReversal: boolean
-  /** Expected, not booked. */
+  /** Expected, not booked; or it moves nothing. */
   isExpected: boolean
   /** Undefined where the amount is none. */
   minor: bigint | undefined
@@ -59,8 +59,8 @@ export function readStatementLine(text: string, scale: number): StatementLine | 
     // A credit that is taken back is a debit.
     direction: isCredit === isReversal ? 'DEBIT' : 'CREDIT',
     isReversal,
-    isExpected: mark.startsWith('E'),
-    minor: minor === 0n ? undefined : minor,
+    isExpected: mark.startsWith('E') || minor === 0n,
+    minor,
     amount,
     type: type.trim(),
     customerReference: identifier(customerReference),

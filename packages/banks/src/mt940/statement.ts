@@ -5,8 +5,8 @@ import type { StatementBalance } from '../books/file-books.ts'
 import type { EvidenceAccount } from '../evidence/evidence.ts'
 import { createBalanceCheck } from '../iso20022/incoming/balances.ts'
 import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
-import { dayOfSixDigits, timeOf } from '../iso20022/values/dates.ts'
-import { clipped } from '../iso20022/values/identifiers.ts'
+import { dayOfSixDigits, timeOf } from '../values/dates.ts'
+import { clipped } from '../values/identifiers.ts'
 import { FileRefused } from '../iso20022/xml/source.ts'
 import { evidenceAccountOf, zoneOf } from '../text/entry-line.ts'
 import type { Field } from './fields.ts'
@@ -59,6 +59,8 @@ export function createStatement({
     }
     if (tag === '86' && raw) raw.information = [...raw.information, text].slice(0, informationMax)
     else if (tag === 'NS' && raw) raw.national = text
+    else if (tag === '25' && head.has(tag) && head.get(tag) !== text)
+      throw new FileRefused('A statement of the file names two accounts.')
     else if (['62F', '62M'].includes(tag)) {
       head.set(tag, text)
       return [...flush(), ...begin(text.slice(1, 7))]
@@ -192,7 +194,7 @@ export function createStatement({
       to: '',
       madeOn: closing?.day ?? opening?.day ?? '',
     })
-    events.push({ type: 'BALANCE', balance: withoutInterim(stated) })
+    if (stated.closesOn !== '') events.push({ type: 'BALANCE', balance: withoutInterim(stated) })
     return events
   }
 

@@ -1,5 +1,3 @@
-import type { StatusEffect, StatusReason } from '../books/payment-status.ts'
-
 /** What a bank is asked for when a customer gets an account of its own (operations.md 4). */
 export type AccountRequest = {
   /** The caller's own name for the account: asked again under it, the bank gives the same one. */
@@ -33,10 +31,25 @@ export type BankAdapter = {
   ): Promise<{ ok: true; value: BankAccountDetails } | { ok: false; failure: BankFailure }>
 }
 
+/** Where somebody lives or has a seat; what is not known apart is left out, or in `lines`. */
+export type PostalAddress = {
+  street?: string | undefined
+  buildingNumber?: string | undefined
+  postalCode?: string | undefined
+  town?: string | undefined
+  region?: string | undefined
+  /** ISO 3166 alpha-2. */
+  country?: string | undefined
+  /** Of these the first two are sent. */
+  lines?: readonly string[]
+}
+
 /** An order to pay. Amounts are whole minor units of the currency. */
 export type PayoutInstruction = {
   /** The caller's own name for the payment: a bank pays once under it, however often it is asked. */
   reference: string
+  /** Unique end-to-end transaction reference: a UUID of version 4, kept from bank to bank. */
+  uetr?: string
   countryCode: string
   /** E.g. SEPA; '' leaves the choice to the bank. */
   rail: string
@@ -47,14 +60,35 @@ export type PayoutInstruction = {
     name: string
     /** Account members as in the specification's bank account, e.g. `bankIban`. */
     account: Readonly<Record<string, unknown>>
+    address?: PostalAddress
+    /** Legal entity identifier (ISO 17442). */
+    lei?: string
   }
-  /** For whom it is paid, where that is not the account's holder; `country` is ISO 3166 alpha-2. */
-  originator?: { name: string; country: string; address: string }
+  /**
+   * For whom it is paid, where that is not the account's holder; `country` is ISO 3166 alpha-2. Orders
+   * that were written earlier have the address in one text.
+   */
+  originator?: {
+    name: string
+    country: string
+    address: string
+    postal?: PostalAddress
+    lei?: string
+  }
   /** A code of the sender's, such as FAMILY_SUPPORT. */
   purpose?: string
   /** Reaches the payee. */
   remittance: string
 }
+
+/**
+ * The day on which a bank executes an order of a rail that it gets at a moment, `2026-11-30`: banks
+ * refuse one that is no business day of theirs. `rail` is '' where the choice is the bank's.
+ */
+export type ExecutionDay = (
+  order: Pick<PayoutInstruction, 'countryCode' | 'rail' | 'currency'>,
+  at: Date,
+) => string
 
 /**
  * An order to send an entry of the statement back to where it came from, whole or in part.
@@ -76,6 +110,22 @@ export type PayoutState =
    */
   | ({ status: 'REJECTED'; bankReference: string; code: string; isRetryable?: boolean } & Followed)
 type Followed = { /** The last that the bank has reported of it. */ last?: LastStatus }
+
+/**
+ * What a status of a payment comes to. ACCEPTED: it is on its way. CONFIRMED: it was paid. REJECTED: it
+ * was not and will not be. CANCELED: the same, because it was taken back before it was paid. WAITING:
+ * nothing yet. ATTENTION: only a person can find out what it means for the money.
+ */
+export type StatusEffect =
+  | 'ACCEPTED'
+  | 'CONFIRMED'
+  | 'REJECTED'
+  | 'CANCELED'
+  | 'WAITING'
+  | 'ATTENTION'
+
+/** Why, as the bank codes it and as it wrote about it. */
+export type StatusReason = { code: string; texts: readonly string[] }
 
 /** What a bank reported of a payment, as it wrote it. */
 export type LastStatus = {

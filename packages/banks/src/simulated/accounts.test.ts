@@ -55,6 +55,8 @@ const forms: Record<string, [RegExp, RegExp]> = {
   AE: [/^[A-Z]{4}AE[A-Z0-9]{5}$/, /^AE\d{21}$/],
   CA: [/^0\d{8}$/, /^\d{7,12}$/],
   AU: [/^\d{6}$/, /^\d{5,9}$/],
+  JP: [/^\d{7}$/, /^\d{7}$/],
+  KW: [/^[A-Z]{4}KW[A-Z0-9]{5}$/, /^KW\d{2}[A-Z]{4}\d{22}$/],
 }
 
 describe('accounts of the simulated bank', () => {

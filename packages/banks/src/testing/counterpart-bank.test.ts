@@ -3,6 +3,7 @@ import { testOperatorAccounts } from '../accounts/operator-accounts.ts'
 import { buildPaymentFile } from '../iso20022/payments/pain001.ts'
 import type { PayoutInstruction, SimulatedCredit } from '../port/bank.ts'
 import { createCounterpartBank } from './counterpart-bank.ts'
+import { utcDay } from './utc-day.ts'
 import { schemaErrors } from './validate.ts'
 
 const accounts = testOperatorAccounts([
@@ -34,7 +35,11 @@ const credit: SimulatedCredit = {
 
 test('all files of the other side are valid by the schemas, and all say what they should', async () => {
   const bank = createCounterpartBank({ accounts })
-  const { text } = buildPaymentFile(orders, new Date(0), { accounts, initiator: 'Corridor' })
+  const { text } = buildPaymentFile(orders, new Date(0), {
+    accounts,
+    initiator: 'Corridor',
+    executionDay: utcDay,
+  })
   await bank.receive(text)
   bank.credit(credit)
   bank.credit(credit)
@@ -70,7 +75,11 @@ test('the schemas refuse what is not theirs', async () => {
 
 test('a file is taken in once, and one whose sums are wrong is not', async () => {
   const bank = createCounterpartBank({ accounts })
-  const { text } = buildPaymentFile(orders, new Date(0), { accounts, initiator: 'Corridor' })
+  const { text } = buildPaymentFile(orders, new Date(0), {
+    accounts,
+    initiator: 'Corridor',
+    executionDay: utcDay,
+  })
   await expect(bank.receive(text.replace('>10.02<', '>10.03<'))).rejects.toThrow('control sum')
   await bank.receive(text)
   await expect(bank.receive(text)).rejects.toThrow('before')

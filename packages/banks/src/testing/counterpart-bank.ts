@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { minorOf, scaleOf } from '../iso20022/values/amounts.ts'
+import { minorOf, scaleOf } from '../values/amounts.ts'
 import { type OperatorAccount, operatorAccountFor } from '../accounts/operator-accounts.ts'
 import { readMagic } from '../simulated/payouts.ts'
 import {

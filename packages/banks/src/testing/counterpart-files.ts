@@ -1,4 +1,4 @@
-import { decimalOf } from '../iso20022/values/amounts.ts'
+import { decimalOf } from '../values/amounts.ts'
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { accountId, operatorAgent } from '../iso20022/payments/pain001.ts'
 import {

@@ -9,9 +9,9 @@ import type {
 import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type KnownPayment, merged } from '../evidence/join.ts'
-import { takeLines } from '../evidence/take.ts'
-import { findReported, type PaymentLookup } from '../iso20022/incoming/find-reported.ts'
-import type { PaymentStatusReport, ReportedPayment } from '../books/payment-status.ts'
+import { takeLines } from '../books/take.ts'
+import { findReported, type PaymentLookup } from '../incoming/find-reported.ts'
+import type { PaymentStatusReport, ReportedPayment } from '../port/payment-status.ts'
 import type { NewEntry } from '../port/bank.ts'
 
 export type MemoryFileBooks = FileBooks & {
@@ -40,7 +40,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
   const begun = new Set<string>()
   const ended: { sha256: string; counts: ImportCounts; problem: string }[] = []
   const entries: NewEntry[] = []
-  let known: KnownPayment[] = []
+  let paid: KnownPayment[] = []
   /** Payments that a file has a status of already, which says more than a later one in it. */
   const closer = new Set<string>()
 
@@ -58,13 +58,13 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
     const counts = { booked: 0, repeated: 0, held: 0, reported: 0 }
     const isOurs = (reference: string) => payments.has(reference)
     const isOurFile = (messageId: string) => files.has(messageId)
-    const parts = { part, known, isOurs, isOurFile, isClosed: () => false }
+    const parts = { part, known: paid, isOurs, isOurFile, isClosed: () => false }
     for (const { decision, paymentId, ...line } of takeLines(parts, evidence)) {
       const { facts, report, payoutReference } = line
       const confirmed = { status: 'CONFIRMED' as const, bankReference: facts.reference, code: '' }
       if (payoutReference !== '') change(payoutReference, confirmed)
       if (decision.kind === 'JOIN')
-        known = known.map((payment) =>
+        paid = paid.map((payment) =>
           payment.id === paymentId
             ? {
                 ...payment,
@@ -77,7 +77,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
         const isHeld = decision.kind === 'HOLD'
         const likelyOf = isHeld ? decision.paymentId : ''
         const payment = { id: paymentId, facts, certain: facts, isHeld, likelyOf }
-        known.push({ ...payment, isDayClosed: false, reports: [report] })
+        paid.push({ ...payment, isDayClosed: false, reports: [report] })
         const options = { accounts, isOurs: isOurs(payoutNamedBy(line.evidence)) }
         if (!isHeld && payoutReference === '')
           entries.push(entryOf(line.evidence, paymentId, options))

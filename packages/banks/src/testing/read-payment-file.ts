@@ -1,4 +1,4 @@
-import { minorOf } from '../iso20022/values/amounts.ts'
+import { minorOf } from '../values/amounts.ts'
 import { find, findAll, readXml, textAt, type XmlNode } from '../iso20022/xml/reader.ts'
 import type { ReceivedPayment } from './counterpart-types.ts'
 

@@ -25,6 +25,15 @@ export const webAddress = () =>
     .url({ protocol: /^https?$/ })
     .max(200)
     .regex(plainText)
+/** A legal entity identifier (ISO 17442); its check digits are those of ISO 7064, mod 97-10. */
+export const legalEntityIdentifier = () =>
+  z
+    .string()
+    .regex(/^[A-Z0-9]{18}\d{2}$/)
+    .refine((lei) => {
+      const digits = Array.from(lei, (sign) => Number.parseInt(sign, 36)).join('')
+      return BigInt(digits) % 97n === 1n
+    }, 'The check digits of this legal entity identifier are wrong.')
 /** ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime()
 /** A time sent by a client: any offset. */

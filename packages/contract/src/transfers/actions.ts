@@ -95,6 +95,54 @@ const AuditItem = z.object({
   at: timestamp().describe('When it was done.'),
 })
 
+const BankStatusItem = z.object({
+  payoutId: z.string().describe('Id of the payment at the bank: its end-to-end id.'),
+  status: z
+    .string()
+    .describe(
+      'Status as the bank codes it (ISO 20022), such as ACSP; BOOK where a statement has booked it, PAID or NOT_PAID where staff found it out.',
+    ),
+  effect: z
+    .enum(['ACCEPTED', 'CONFIRMED', 'REJECTED', 'CANCELED', 'WAITING', 'ATTENTION'])
+    .describe('What it comes to; ATTENTION: staff have to find that out.'),
+  scope: z
+    .enum(['PAYMENT', 'BATCH', 'FILE', 'PERSON'])
+    .describe('Whether it is about this payment alone, its batch or its file, or was found out.'),
+  reasons: z
+    .array(
+      z.object({
+        code: z.string().describe('Reason as the bank codes it, such as AC04; empty without one.'),
+        texts: z.array(z.string()).describe('What the bank wrote about it.'),
+      }),
+    )
+    .describe('Why, in the bank’s own words.'),
+  terms: z
+    .record(z.string(), z.string())
+    .describe(
+      'What the payment is like at the bank, where it accepted it with a change: `amount`, `executionDate`, `settlementDate`.',
+    ),
+  messageId: z.string().describe('Id of the bank’s message; empty where it was found out.'),
+  madeAt: timestamp().describe('When the bank wrote it.'),
+  readAt: timestamp().describe('When it was read.'),
+})
+
+const PayoutItem = z.object({
+  step: z.string().describe('The step that sends it, `payout_submitted` or `refund_submitted`.'),
+  attempt: z.int().describe('Which payout of that step it is, from 1.'),
+  status: z
+    .enum(['CREATED', 'SUBMITTED', 'CONFIRMED', 'FAILED', 'RETURNED'])
+    .describe('How far it is.'),
+  amount: z.number().describe('What it pays.'),
+  currency: z.string().describe('Code of the currency or token.'),
+  reference: z.string().describe('What the bank or chain calls it; empty until it is known.'),
+  uetr: z
+    .string()
+    .describe(
+      'Unique end-to-end transaction reference of a bank payment, by which every bank on its way finds it; empty on a chain.',
+    ),
+  at: timestamp().describe('When it was ordered.'),
+})
+
 /** Everything that happened to a transfer; per currency the debits of the ledger equal its credits. */
 export const Timeline = z
   .object({
@@ -102,7 +150,11 @@ export const Timeline = z
     events: z.array(EventItem).describe('Its events, the oldest first.'),
     steps: z.array(TransferStep).describe('Its steps, in their order.'),
     deliveries: z.array(DeliveryItem).describe('Deliveries of its events to the webhook.'),
+    bankStatuses: z
+      .array(BankStatusItem)
+      .describe('What banks that are reached by files reported of its payments, the oldest first.'),
     ledger: z.array(LedgerEntry).describe('What was booked for it, the oldest first.'),
+    payouts: z.array(PayoutItem).describe('Payments out of it, the oldest first.'),
     audit: z.array(AuditItem).describe('Entries of the audit log about it, the oldest first.'),
   })
   .meta({ id: 'Timeline' })

@@ -201,6 +201,17 @@ export const transferMembers = {
     label: 'Estimated arrival',
     text: 'When the payee is expected to have the money, as far as is known now.',
   },
+  leavesAt: {
+    kind: 'time',
+    optional: true,
+    label: 'Leaves',
+    text: 'When the payout leaves by the hours and business days of its bank, as far as is known now; absent on a chain.',
+  },
+  bankTimeZone: {
+    kind: 'code',
+    optional: true,
+    text: 'Time zone in which the bank that pays out counts its days, such as `Europe/Berlin`; absent on a chain.',
+  },
   payloadHash: {
     kind: 'hash',
     text: 'Hash of the payload that the payer signs, between two wallets; otherwise empty.',

@@ -157,6 +157,17 @@ export const OrdinaryQuote = z
       .enum(onLateWays)
       .describe('What becomes of money that is booked later: it is priced anew, or goes back.'),
     estimatedArrival: timestamp().describe('When the payee is expected to have the money.'),
+    leavesAt: timestamp()
+      .optional()
+      .describe(
+        'When the payout leaves by the hours and business days of its bank; absent on a chain.',
+      ),
+    bankTimeZone: z
+      .string()
+      .optional()
+      .describe(
+        'Time zone in which the bank that pays out counts its days, such as `Europe/Berlin`; absent on a chain.',
+      ),
   })
   .meta({ id: 'OrdinaryQuote' })
 

@@ -7,6 +7,7 @@ import { publishedAddresses } from '../jurisdictions/testing/published.ts'
 import { checksumAddress, evmFault } from './addresses.ts'
 import { checks, validations } from './checks.ts'
 import { clabeCheckDigit, nubanCheckDigit, weightedSum } from './digits.ts'
+import { bicNote } from './iban.ts'
 
 type CheckName = keyof typeof validations
 const context = { label: 'It', argument: '', values: {} }
@@ -72,8 +73,8 @@ describe('a single wrong digit never passes', () => {
     )
   })
 
-  test('of a NUBAN, at a bank of three digits or of six', () => {
-    const numbers = fc.tuple(fc.oneof(digits(3), digits(6)), digits(9))
+  test('of a NUBAN, at a bank of three digits or an institution of five', () => {
+    const numbers = fc.tuple(fc.oneof(digits(3), digits(5)), digits(9))
     fc.assert(
       fc.property(numbers, fc.nat(9), fc.integer({ min: 1, max: 9 }), ([bank, serial], at, by) => {
         const number = serial + nubanCheckDigit(bank, serial)
@@ -135,10 +136,17 @@ describe('addresses', () => {
   })
 })
 
+const wrongCountry = 'This IBAN is of France; United Arab Emirates is asked for.'
+
 describe('rules with names of their own', () => {
   test.each<[string, string, string | undefined]>([
-    ['iban-of:DE', 'FR1420041010050500013M02606', 'This IBAN is of France; Germany is asked for.'],
-    ['iban-of:DE', 'DE89370400440532013000', undefined],
+    ['iban-of:AE', 'FR1420041010050500013M02606', wrongCountry],
+    ['iban-of:AE', 'AE070331234567890123456', undefined],
+    [
+      'iban-of:SEPA',
+      'TR330006100519786457841326',
+      'This IBAN is of Türkiye, which SEPA does not reach.',
+    ],
     ['bic-of:SG', 'DEUTDEFF', 'This BIC is of Germany; Singapore is asked for.'],
     ['cnpj', '11.222.333/0001-81', undefined],
     // Receita Federal, technical note on the CNPJ with letters.
@@ -164,6 +172,38 @@ describe('rules with names of their own', () => {
     ['RANDOM', '123e4567e12b12d1a456426655440000', false],
   ])('a Pix key of the kind %s: %s', (kind, key, isRight) => {
     expect(checkFault('pix-key:kind', key, { kind }) === undefined).toBe(isRight)
+  })
+
+  test.each([
+    ['50211', '2000000006', true],
+    ['50211', '2000000007', false],
+    ['950211', '2000000006', true],
+    ['950211', '2000000007', false],
+    // The code of an institution at NIP, of which no check digit is made.
+    ['090267', '2000000006', true],
+    ['090267', '2000000007', true],
+  ])('a NUBAN at %s: %s', (bank, number, isRight) => {
+    expect(checkFault('nuban:bank', number, { bank }) === undefined).toBe(isRight)
+  })
+
+  test.each([
+    ['british', '1926819', '01926819'],
+    ['british', '926-819', '00926819'],
+    ['british', '31926819', '31926819'],
+    ['british', '26819', '26819'],
+    ['zengin', '1234', '0001234'],
+    ['zengin', '123', '123'],
+  ])('%s fills %s up to %s', (check, typed, number) => {
+    expect(checks[check]?.normal?.(typed)).toBe(number)
+  })
+
+  test('a BIC of another country than its IBAN is worth a note, not a refusal', () => {
+    expect(bicNote('DEUTDEFF', 'LT121000011101001000')).toBe(
+      'The BIC is of Germany, the IBAN of Lithuania: the IBAN decides.',
+    )
+    expect(bicNote('deutdeff', 'DE89 3704 0044 0532 0130 00')).toBe('')
+    expect(bicNote('', 'DE89370400440532013000')).toBe('')
+    expect(bicNote('DBSSSGSG', '')).toBe('')
   })
 
   test('a kind that every object has by birth is no kind of Pix key', () => {

@@ -107,6 +107,21 @@ const mobileNetworks: Record<string, { form: RegExp; example: string }> = {
   SG: { form: /^\+65[89]\d{7}$/u, example: '+6591234567' },
 }
 
+/** Digits that are written without the zeros in front of them, from `shortest` to `length`. */
+const filledUp = (shortest: number, length: number): Check => ({
+  normal: (value) => {
+    const digits = digitsOf(value)
+    return digits.length < shortest ? digits : digits.padStart(length, '0')
+  },
+  fault: nonzeroFault,
+})
+
+function nonzeroFault(value: string, { label }: Context): string | undefined {
+  const digits = digitsOf(value)
+  if (!/^\d+$/u.test(digits)) return `${label} consists of digits.`
+  return /^0+$/u.test(digits) ? `${label} is not all zeros.` : undefined
+}
+
 /** Rules beyond the published ones, by the name in `check`; after a colon, the argument. */
 export const checks: Readonly<Record<string, Check>> = {
   'iban-of': { normal: compact, fault: (value, { argument }) => ibanCountryFault(value, argument) },
@@ -124,22 +139,18 @@ export const checks: Readonly<Record<string, Check>> = {
         ? undefined
         : `${label} consists of digits; the last may be X.`,
   },
-  nonzero: {
-    normal: digitsOf,
-    fault: (value, { label }) => {
-      const digits = digitsOf(value)
-      if (!/^\d+$/u.test(digits)) return `${label} consists of digits.`
-      return /^0+$/u.test(digits) ? `${label} is not all zeros.` : undefined
-    },
-  },
+  nonzero: { normal: digitsOf, fault: nonzeroFault },
+  british: filledUp(6, 8),
+  zengin: filledUp(4, 7),
   nuban: {
     normal: digitsOf,
     fault: (value, { argument, values }) => {
       const digits = digitsOf(value)
       if (!hasDigits(digits, 10)) return 'A Nigerian account number (NUBAN) has 10 digits.'
       const bankCode = digitsOf(values[argument] ?? '')
-      // Without the bank's code nothing can be checked; the code itself is asked for.
-      if (!/^(\d{3}|\d{6})$/u.test(bankCode)) return undefined
+      // Without the bank's code nothing can be checked; the code itself is asked for. Six digits that
+      // do not begin with 9 may be an institution's code at NIP, of which no check digit is made.
+      if (!/^(\d{3}|\d{5}|9\d{5})$/u.test(bankCode)) return undefined
       if (digits.endsWith(nubanCheckDigit(bankCode, digits.slice(0, 9)))) return undefined
       return `The account number's check digit does not fit the bank ${bankCode}.`
     },

@@ -21,9 +21,16 @@ export const clabeCheckDigit = (digits: string): string =>
   upToTen(weightedSum(digits.slice(0, 17), [3n, 7n, 1n]))
 
 /**
- * Check digit of a Nigerian account: of the bank's code in six digits and the serial number in nine
- * (Central Bank of Nigeria, NUBAN standard of 2020). A code of three digits gets zeros in front,
- * which gives the same digit as the standard of 2010.
+ * The code of a Nigerian institution in the six digits that check digits are made of (Central Bank of
+ * Nigeria, NUBAN standard of 2020): a bank's three get zeros in front, the five of another financial
+ * institution a 9. Other texts stay.
+ */
+export const nubanBankCode = (code: string): string =>
+  code.length === 5 ? `9${code}` : code.padStart(6, '0')
+
+/**
+ * Check digit of a Nigerian account: of the bank's code in six digits and the serial number in nine.
+ * Of a bank it is the same digit as by the standard of 2010.
  */
 export const nubanCheckDigit = (bankCode: string, serial: string): string =>
-  upToTen(weightedSum(bankCode.padStart(6, '0') + serial, [3n, 7n, 3n]))
+  upToTen(weightedSum(nubanBankCode(bankCode) + serial, [3n, 7n, 3n]))

@@ -1,4 +1,5 @@
 import { countrySpecs, isValidBIC, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
+import { isIn, zoneNamed } from '../zones/zones.ts'
 import { countryName, isCountry } from './basics.ts'
 
 /** Without the spaces of the printed form. */
@@ -31,10 +32,21 @@ export function ibanFault(value: string): string | undefined {
   return errorCodes.length > 0 ? 'This is not an IBAN.' : undefined
 }
 
-export function ibanCountryFault(value: string, country: string): string | undefined {
+/** `place` is a country, or a zone whose countries are reached alike. */
+export function ibanCountryFault(value: string, place: string): string | undefined {
   const own = compact(value).slice(0, 2)
-  if (own === country) return undefined
-  return `This IBAN is of ${countryName(own)}; ${countryName(country)} is asked for.`
+  const zone = zoneNamed(place)
+  if (zone && !isIn(zone, own))
+    return `This IBAN is of ${countryName(own)}, which ${zone.name} does not reach.`
+  if (zone || own === place) return undefined
+  return `This IBAN is of ${countryName(own)}; ${countryName(place)} is asked for.`
+}
+
+/** What is worth knowing of a BIC that stands beside an IBAN, which alone says where money goes. */
+export function bicNote(bic: string, iban: string): string {
+  const [bank, account] = [compact(bic).slice(4, 6), compact(iban).slice(0, 2)]
+  if (bic === '' || iban === '' || bank === account) return ''
+  return `The BIC is of ${countryName(bank)}, the IBAN of ${countryName(account)}: the IBAN decides.`
 }
 
 /** ISO 9362: 8 or 11 characters with the country in the fifth and sixth. */

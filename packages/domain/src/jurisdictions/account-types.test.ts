@@ -109,6 +109,12 @@ describe('whose account it is', () => {
     const key = 'accountHolder.address.city'
     expect(fieldOf('FEDWIRE', 'THIRD_PARTY', key)?.required).toBe(true)
     expect(fieldOf('ACH', 'THIRD_PARTY', key)?.required).toBe(false)
+    const british = (rail: string) =>
+      accountTypes('GB', { rail, ownership: 'THIRD_PARTY' })[0]?.fields.flatMap((item) =>
+        item.required && item.key.includes('address') ? [item.key] : [],
+      )
+    expect(british('CHAPS')).toEqual([key, 'accountHolder.address.country'])
+    expect(british('FASTER_PAYMENTS')).toEqual([])
   })
 
   test('TED asks a person for a CPF and a business for a CNPJ', () => {
@@ -152,6 +158,16 @@ describe('the same account is the same, however it was written', () => {
       { bankRoutingNumber: '000011', accountNumber: '0000014579' },
     ],
     [
+      'NG',
+      { bankRoutingNumber: '50211', accountNumber: '2000000006' },
+      { bankRoutingNumber: '950211', accountNumber: '2000000006' },
+    ],
+    [
+      'GB',
+      { bankRoutingNumber: '601613', accountNumber: '1926819' },
+      { bankRoutingNumber: '60-16-13', accountNumber: '01926819' },
+    ],
+    [
       'PH',
       { bic: 'BNORPHMM', accountNumber: '001234567890' },
       { bic: 'bnorphmmxxx', accountNumber: '001234567890' },
@@ -172,6 +188,20 @@ describe('the same account is the same, however it was written', () => {
     const identity = (values: Record<string, string>) =>
       readAccount(code, 'BANK', keyed(values)).identity
     expect(identity(other)).toBe(identity(first))
+  })
+
+  test('an IBAN of the zone is the same number in each of its countries', () => {
+    const numberOf = (code: string, iban: string) =>
+      readAccount(code, 'BANK', { 'account.iban': iban }).number.identity
+    const lithuanian = 'LT121000011101001000'
+    expect(numberOf('FR', lithuanian)).toBe(numberOf('DE', lithuanian))
+    const german = 'DE89370400440532013000'
+    expect(numberOf('IT', german)).toBe(numberOf('DE', german))
+    // As it was before the countries were a zone.
+    expect(numberOf('DE', german)).toBe(
+      readAccount('DE', 'BANK', { 'account.iban': german }).identity,
+    )
+    expect(numberOf('NL', 'NL91ABNA0417164300')).toBe('NL:BANK:NL91ABNA0417164300')
   })
 
   test('two accounts are two', () => {

@@ -1,7 +1,8 @@
 import type { Field } from '@corridor/contract'
 import { applicableFields } from '../fields/applicable.ts'
 import { normalText } from '../fields/check.ts'
-import { countryOf } from './countries.ts'
+import { zoneOfRail } from '../zones/zones.ts'
+import { countryOf, countryRules } from './countries.ts'
 import { field } from './rules/form.ts'
 import type { AccountTypeChoice, AccountTypeRules, Scheme } from './rules/types.ts'
 
@@ -77,12 +78,14 @@ export function normalValues(fields: readonly Field[], values: Values): Record<s
 
 /**
  * The account that answers by the fields' own keys describe, after `checkFields` accepted them.
+ * `number` is the same for one number, wherever in a zone it was added.
  * @throws Error for a country or type that has no such accounts
  */
 export function readAccount(countryCode: string, type: AccountTypeRules['type'], values: Values) {
   if (type === 'WALLET') {
     const address = values['wallet.walletAddress']?.toLowerCase() ?? ''
-    return { account: {}, identity: `WALLET:${address}`, bankName: '' }
+    const identity = `WALLET:${address}`
+    return { account: {}, identity, number: { country: '', identity }, bankName: '' }
   }
   const schemes = countryOf(countryCode)?.schemes.filter((scheme) => scheme.type === type) ?? []
   const scheme = schemes.find(({ by }) => (values[by] ?? '') !== '') ?? schemes[0]
@@ -92,5 +95,25 @@ export function readAccount(countryCode: string, type: AccountTypeRules['type'],
   const entityType = values['account.additionalDetails.holderCnpj'] ? 'business' : 'individual'
   const fields = fieldsOf(scheme, { rail, ownership, entityType, values })
   const { account, identity, bankName } = scheme.read(normalValues(fields, values))
-  return { account, identity: `${countryCode}:${type}:${identity}`, bankName }
+  const ofType = `${type}:${identity}`
+  const home = homeOf(scheme, countryCode, account.bankCountry ?? '')
+  return {
+    account,
+    identity: `${countryCode}:${ofType}`,
+    number: { country: home, identity: `${home}:${ofType}` },
+    bankName,
+  }
+}
+
+/**
+ * The country that an account counts for, wherever in a zone it was added: its own where the service
+ * lists it, else the first of the zone.
+ */
+function homeOf(scheme: Scheme, added: string, own: string): string {
+  const zone = zoneOfRail(scheme.rails[0] ?? '')
+  if (!zone) return added
+  const listed = countryRules.filter(({ rails }) =>
+    rails.some(({ rail }) => zone.rails.includes(rail)),
+  )
+  return (listed.find(({ code }) => code === own) ?? listed[0])?.code ?? added
 }

@@ -2,15 +2,9 @@ import { kenya, nigeria } from './countries/africa.ts'
 import { canada, mexico, unitedStates } from './countries/americas.ts'
 import { australia, india, philippines, singapore } from './countries/asia.ts'
 import { brazil } from './countries/brazil.ts'
-import {
-  emirates,
-  france,
-  germany,
-  italy,
-  netherlands,
-  spain,
-  unitedKingdom,
-} from './countries/europe.ts'
+import { france, germany, italy, netherlands, spain, unitedKingdom } from './countries/europe.ts'
+import { emirates, kuwait } from './countries/gulf.ts'
+import { japan } from './countries/japan.ts'
 import type { Country, CountryRules } from './rules/types.ts'
 
 const countries: readonly Country[] = [
@@ -31,6 +25,8 @@ const countries: readonly Country[] = [
   emirates,
   canada,
   australia,
+  japan,
+  kuwait,
 ]
 
 const byCode = new Map(countries.map((country) => [country.code, country]))

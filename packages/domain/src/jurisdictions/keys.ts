@@ -21,6 +21,7 @@ const byCountry: Readonly<Record<string, Aliases>> = {
   IT: iban,
   NL: iban,
   AE: iban,
+  KW: iban,
   GB: { bankRoutingNumber: ['sortCode', 'branchCode'] },
   MX: { accountNumber: ['clabe', 'CLABE'] },
   IN: { bankRoutingNumber: ['ifsc', 'ifscCode', 'branchCode'] },
@@ -36,6 +37,7 @@ const byCountry: Readonly<Record<string, Aliases>> = {
   KE: { accountNumber: ['phoneNumber', 'mobileNumber', 'msisdn'] },
   CA: { bankRoutingNumber: ['institutionNumber'], branchCode: ['transitNumber'] },
   AU: { bankRoutingNumber: ['bsb', 'bsbCode', 'branchCode'] },
+  JP: { bankRoutingNumber: ['zenginBankCode'], branchCode: ['zenginBranchCode'] },
 }
 
 /** Bank and branch as banks write them in one number, where the form asks for two. */
@@ -43,6 +45,7 @@ const joined: Readonly<Record<string, readonly RegExp[]>> = {
   CA: [/^(?<branch>\d{5})[- ]?(?<bank>\d{3})$/u, /^0(?<bank>\d{3})(?<branch>\d{5})$/u],
   BR: [/^(?<bank>\d{3})[- ]?(?<branch>\d{4})$/u],
   KE: [/^(?<bank>\d{2})[- ]?(?<branch>\d{3})$/u],
+  JP: [/^(?<bank>\d{4})[- ]?(?<branch>\d{3})$/u],
 }
 
 /** Answers that are values of a list; customers of ours write them in any case. */

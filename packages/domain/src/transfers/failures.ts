@@ -58,6 +58,12 @@ const beneficiaryFailures = {
     'The payment could not be delivered. Please check the name on your account.',
     'The payee’s bank has another name for this account. Correct the account holder.',
   ),
+  BENEFICIARY_NAME_MISSING: kind(
+    'BENEFICIARY',
+    'The payee has no name in Latin letters',
+    'The payment could not be delivered. Please give your name in Latin letters, as your bank has it.',
+    'Banks take names in Latin letters only. Add the account with the holder’s name in them, and retry with it.',
+  ),
   BENEFICIARY_BANK_INVALID: kind(
     'BENEFICIARY',
     'The bank cannot be reached',

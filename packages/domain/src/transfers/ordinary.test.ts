@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bankSystemOf } from '../calendars/index.ts'
 import { failureKinds } from './failures.ts'
 import { allowedActions, depositWindowEnd, judgeDeposit, outcomeOfFailure } from './ordinary.ts'
 
@@ -8,14 +9,22 @@ const at = (text: string) => new Date(text)
 describe('ordinary transfers', () => {
   test.each([
     // A Saturday and a Sunday do not count.
-    ['2026-11-18T09:30:00Z', 'BANK', '2026-11-23T09:30:00.000Z'],
-    ['2026-11-20T09:30:00Z', 'BANK', '2026-11-25T09:30:00.000Z'],
-    ['2026-11-21T09:30:00Z', 'BANK', '2026-11-25T09:30:00.000Z'],
-    ['2026-11-22T23:59:59Z', 'BANK', '2026-11-25T23:59:59.000Z'],
-    ['2026-11-23T00:00:00Z', 'BANK', '2026-11-26T00:00:00.000Z'],
-    ['2026-11-21T09:30:00Z', 'CHAIN', '2026-11-22T09:30:00.000Z'],
-  ] as const)('money asked for at %s by %s may come until %s', (from, source, until) => {
-    expect(depositWindowEnd(at(from), source).toISOString()).toBe(until)
+    ['2026-11-18T09:30:00Z', 'DE', '2026-11-23T09:30:00.000Z'],
+    ['2026-11-20T09:30:00Z', 'DE', '2026-11-25T09:30:00.000Z'],
+    ['2026-11-21T09:30:00Z', 'DE', '2026-11-25T09:30:00.000Z'],
+    ['2026-11-22T22:59:59Z', 'DE', '2026-11-25T22:59:59.000Z'],
+    // Monday in Frankfurt.
+    ['2026-11-22T23:00:00Z', 'DE', '2026-11-25T23:00:00.000Z'],
+    ['2026-12-23T09:30:00Z', 'DE', '2026-12-29T09:30:00.000Z'],
+    ['2026-12-23T09:30:00Z', 'GB', '2026-12-30T09:30:00.000Z'],
+    ['2026-11-24T15:00:00Z', 'US', '2026-11-30T15:00:00.000Z'],
+    ['2026-02-13T15:00:00Z', 'BR', '2026-02-20T15:00:00.000Z'],
+    ['2026-11-08T10:00:00Z', 'IN', '2026-11-11T10:00:00.000Z'],
+    ['2026-11-26T09:00:00Z', 'KW', '2026-12-01T09:00:00.000Z'],
+    ['2026-11-21T09:30:00Z', undefined, '2026-11-22T09:30:00.000Z'],
+  ] as const)('money asked for at %s in %s may come until %s', (from, country, until) => {
+    const system = country && bankSystemOf(country)
+    expect(depositWindowEnd(at(from), system).toISOString()).toBe(until)
   })
 
   test.each([

@@ -1,4 +1,7 @@
 import { type ExecutionFailureCode, failureFamily } from './failures.ts'
+import { bankingDayAfter } from '../calendars/base/schedule.ts'
+import type { System } from '../calendars/base/types.ts'
+import { dayIn } from '../calendars/base/zoned.ts'
 import { statesOf } from '../base/machine.ts'
 import { transferLifecycle, transferStates, type TransferStatus } from './lifecycle.ts'
 
@@ -13,16 +16,16 @@ export const reviewMs = 7 * dayMs
 const chainWindowMs = dayMs
 const bankWindowDays = 3
 
-/** Until when a deposit may arrive: a day on a chain, three business days at a bank, in UTC. */
-export function depositWindowEnd(from: Date, source: 'BANK' | 'CHAIN'): Date {
-  if (source === 'CHAIN') return new Date(from.getTime() + chainWindowMs)
-  const end = new Date(from)
-  for (let left = bankWindowDays; left > 0; left -= isBusinessDay(end) ? 1 : 0)
-    end.setTime(end.getTime() + dayMs)
-  return end
+/**
+ * Until when a deposit may arrive: a day on a chain, where there is no system, and three banking days
+ * of the system's country, at the same time of the day.
+ */
+export function depositWindowEnd(from: Date, system: System | undefined): Date {
+  if (!system) return new Date(from.getTime() + chainWindowMs)
+  const day = dayIn(system.zone, from)
+  const last = bankingDayAfter(system.calendar, day, bankWindowDays)
+  return new Date(from.getTime() + Date.parse(last) - Date.parse(day))
 }
-
-const isBusinessDay = (day: Date) => day.getUTCDay() !== 0 && day.getUTCDay() !== 6
 
 export type DepositJudgement = 'EXACT' | 'NEAR' | 'UNDERPAID' | 'OVERPAID'
 

@@ -12,9 +12,27 @@ export type Originator = {
   address: string
   /** ISO 3166 alpha-2. */
   country: string
+  /** The same address in its members; absent in orders of earlier releases. */
+  postal?: PostalMembers
+  /** Legal entity identifier, where one is known. */
+  lei?: string
 }
 /** Who is paid. */
-export type Beneficiary = { name: string; account: string; country: string }
+export type Beneficiary = {
+  name: string
+  account: string
+  country: string
+  postal?: PostalMembers
+  lei?: string
+}
+
+/** Members of an address as customers give them; those that are not known are absent or ''. */
+export type PostalMembers = Partial<
+  Record<
+    'addressLine1' | 'addressLine2' | 'locality' | 'city' | 'state' | 'country' | 'postalCode',
+    string
+  >
+>
 export type TravelRule = { originator: Originator; beneficiary: Beneficiary; purposeCode: string }
 
 /** Countries whose law has every payment from abroad state its purpose (India: FEMA, 1999). */

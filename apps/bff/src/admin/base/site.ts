@@ -49,6 +49,8 @@ export type Site = {
     'ENVIRONMENT' | 'BANK_FILES_DIR' | 'DATA_DIR' | 'OPERATOR_TOKEN' | 'SANDBOX_CLOCK'
   >
   readonly bankFiles: BankFiles
+  kek: Deps['kek']
+  jurisdictions: Deps['jurisdictions']
   random: Deps['random']
   faults: Faults
   wake: Pick<Deps['wake'], 'notify'>
@@ -96,6 +98,8 @@ export async function openSite(given: Config): Promise<Site> {
       askForCustody: () => wake.notify('custody'),
       auditBook: () => readAuditBook({ config, kek }),
       config,
+      kek,
+      jurisdictions: listJurisdictions([]),
       get bankFiles() {
         const accounts = readOperatorAccounts(config)
         return { books: createFileBooks({ db, kek, accounts }), accounts }

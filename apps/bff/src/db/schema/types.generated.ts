@@ -304,6 +304,7 @@ export type BankFilePaymentTable = {
   updated_at: Date
   booked_country: Generated<string>
   booked_on: string | null
+  uetr: Generated<string>
   is_retryable: boolean | null
   needs_person: Generated<boolean>
 }
@@ -1170,6 +1171,7 @@ export type PayoutTable = {
   updated_at: Date
   beneficiary: Json | null
   travel_rule: Json | null
+  uetr: Generated<string>
 }
 
 export type PayoutHaltTable = {
@@ -1651,6 +1653,7 @@ export type TransferTable = {
   quoted_rate: string | null
   worth: GeneratedAlways<bigint | null>
   fee_worth: GeneratedAlways<bigint | null>
+  leaves_at: Date | null
 }
 
 export type TransferCodeTable = {

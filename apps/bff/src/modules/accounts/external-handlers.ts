@@ -137,17 +137,18 @@ function wholeBody(deps: Deps, read: Read) {
 /** The answer of add; numbers are masked, because it may be kept under an Idempotency-Key. */
 export function addedAnswer(
   deps: Pick<Deps, 'jurisdictions'>,
-  { row, existed, ignored }: Added,
+  { row, existed, ignored, note }: Added,
   isDryRun: boolean,
 ) {
   const { accountId, ...facts } = accountBody(deps, row)
   const headers: AnswerHeaders =
     ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join('\n') } : {}
-  const message = existed
+  const outcome = existed
     ? 'This account already exists.'
     : isDryRun
       ? 'The account would be accepted; nothing was stored.'
       : 'Account added.'
+  const message = [outcome, note].filter(Boolean).join(' ')
   const data = isDryRun ? facts : { ...facts, accountId }
   const created = !existed && !isDryRun
   return new AnswerWithHeaders({ success: true as const, message, created, data }, headers)

@@ -1,5 +1,7 @@
+import { v5 as uuidV5 } from 'uuid'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
 
 /** Locks an unmatched entry; undefined where there is none. */
 export const lockUnmatched = (tx: Tx, entryId: string) =>
@@ -31,6 +33,47 @@ export async function assignEntry(
     .where((eb) => eb.and({ entry_id: entryId, state: 'UNMATCHED' }))
     .execute()
 }
+
+/**
+ * Settles an unmatched entry as what a person has found out: it is due for intake again. False where no
+ * such credit or debit waits, or a return names no payout.
+ */
+export async function settleEntry(
+  tx: Tx,
+  entryId: string,
+  as: { kind: 'RETURN' | 'CHARGE'; payout?: string | undefined },
+): Promise<boolean> {
+  const entry = await lockUnmatched(tx, entryId)
+  const isFit =
+    as.kind === 'CHARGE'
+      ? entry?.kind === 'DEBIT'
+      : entry?.kind === 'CREDIT' || entry?.kind === 'RETURN'
+  const payout = as.kind === 'CHARGE' ? '' : (as.payout ?? entry?.payout_reference ?? '')
+  if (!entry || !isFit || (as.kind === 'RETURN' && payout === '')) return false
+  await tx
+    .updateTable('bank_entry')
+    .set({
+      state: 'NEW',
+      kind: as.kind,
+      payout_reference: payout,
+      // A return that had failed was never in suspense.
+      was_unmatched: entry.kind !== 'RETURN' || (await isBooked(tx, suspenseOf(entryId))),
+      problem: '',
+      attempts: 0,
+      due_at: serviceNow,
+    })
+    .where('entry_id', '=', entryId)
+    .execute()
+  return true
+}
+
+/** The booking of money in suspense, in the service's own books. */
+export const suspenseOf = (entryId: string) => ({
+  partnerId: operatorPartnerId,
+  // The ledger names what is booked by a UUID; a payment's id is a text.
+  transferId: uuidV5(entryId, operatorPartnerId),
+  step: 'entry_unmatched',
+})
 
 export const findEntry = (tx: Tx, entryId: string) =>
   tx

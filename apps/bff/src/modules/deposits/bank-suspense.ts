@@ -1,12 +1,10 @@
 import { debitKinds } from '@corridor/banks'
 import { assignedLegs, type Leg, reversalLegs, unmatchedLegs } from '@corridor/domain'
 import type { Selectable } from 'kysely'
-import { v5 as uuidV5 } from 'uuid'
 import type { DB } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/open.ts'
-import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { type PostingGroup, postGroup } from '../../records/ledger/service.ts'
-import { isBooked } from './bank-suspense-store.ts'
+import { isBooked, suspenseOf } from './bank-suspense-store.ts'
 
 export type SuspenseEntry = Pick<
   Selectable<DB['bank_entry']>,
@@ -34,7 +32,7 @@ export async function releaseUnmatched(tx: Tx, entry: SuspenseEntry): Promise<vo
 
 /** Whether it was ever booked in suspense. */
 export const isHeld = (tx: Tx, entry: SuspenseEntry): Promise<boolean> =>
-  isBooked(tx, { partnerId: operatorPartnerId, transferId: idOf(entry), step: steps.unmatched })
+  isBooked(tx, suspenseOf(entry.entry_id))
 
 /** What a bank took is owed to the service until it is known what for. */
 const legsOf = (entry: SuspenseEntry, step: keyof typeof steps): Leg[] => {
@@ -56,11 +54,7 @@ const sumOf = (entry: SuspenseEntry) => ({
 })
 
 const groupOf = (entry: SuspenseEntry, step: string, legs: PostingGroup['legs']): PostingGroup => ({
-  partnerId: operatorPartnerId,
-  transferId: idOf(entry),
+  ...suspenseOf(entry.entry_id),
   step,
   legs,
 })
-
-/** The ledger names what is booked by a UUID; a bank's ids are texts. */
-const idOf = ({ entry_id }: SuspenseEntry): string => uuidV5(entry_id, operatorPartnerId)

@@ -18,6 +18,7 @@ const registrationMembers = [
 ] as const
 const businessMembers = [
   ...registrationMembers,
+  'lei',
   'website',
   'industry',
   'associatedPersons',
@@ -72,13 +73,13 @@ export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
     )
 }
 
-/** The registration with a change; an empty website is none. */
+/** The registration with a change; an empty website or identifier is none. */
 export function changedRegistration(row: EntityRow, change: EntityChange): object | undefined {
   const changed = businessMembers.filter((name) => change[name] !== undefined)
   if (row.type !== 'business' || changed.length === 0) return undefined
-  const { website, ...rest } = {
+  const { lei, website, ...rest } = {
     ...(row.business as Record<string, unknown>),
     ...Object.fromEntries(changed.map((name) => [name, change[name]])),
   }
-  return website === undefined || website === '' ? rest : { ...rest, website }
+  return { ...rest, ...(lei ? { lei } : {}), ...(website ? { website } : {}) }
 }

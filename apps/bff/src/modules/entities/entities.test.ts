@@ -22,10 +22,12 @@ describe('entities.create', () => {
   })
 
   test('200: a business keeps its registration and its people', async () => {
-    const made = await bff.post(create, aBusiness({ email: 'office@example.com' }))
+    const lei = '529900T8BM49AURSDO55'
+    const made = await bff.post(create, aBusiness({ email: 'office@example.com', lei }))
     expect(made.status).toBe(200)
     expect(made.body.data.entity).toMatchObject({
       type: 'business',
+      lei,
       businessName: 'Orchid Clinics Pte',
       firstName: '',
       dateOfBirth: '',
@@ -80,6 +82,12 @@ describe('entities.create', () => {
       expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'website'])
     },
   )
+
+  test('400: a legal entity identifier has check digits', async () => {
+    const wrong = { email: 'lei@example.com', lei: '529900T8BM49AURSDO56' }
+    const refused = await bff.post(create, aBusiness(wrong))
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'lei'])
+  })
 
   test('409: an e-mail address belongs to one customer, whatever its case', async () => {
     const made = await bff.post(create, aPerson({ email: 'once@example.com' }))

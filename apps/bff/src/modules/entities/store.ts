@@ -63,13 +63,14 @@ export function insertEntity(
 
 function registrationOf(entity: Extract<NewEntity, { type: 'business' }>) {
   const { businessName, registrationNumber, taxId, incorporationCountry } = entity
-  const { incorporationDate, website, industry, associatedPersons } = entity
+  const { incorporationDate, lei, website, industry, associatedPersons } = entity
   return {
     businessName,
     registrationNumber,
     taxId,
     incorporationCountry,
     incorporationDate,
+    ...(lei === undefined ? {} : { lei }),
     ...(website === undefined ? {} : { website }),
     industry,
     associatedPersons,

@@ -59,7 +59,7 @@ let amount = 10_000
 /** An amount that no other test has. */
 function anAmount() {
   amount += 1
-  return { minor: BigInt(amount), text: `${(amount / 100).toFixed(2)}` }
+  return { minor: BigInt(amount), text: (amount / 100).toFixed(2) }
 }
 const day = '2026-11-27'
 const german = () => accountOf('DE')

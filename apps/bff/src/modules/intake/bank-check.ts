@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { haltPayouts } from '../../records/ledger/halts.ts'
+import { type BreakRow, listBreaks } from '../../outside/bank/breaks-store.ts'
 import { balanceProblems } from './statements/balances.ts'
 import {
   type BankDifference,
@@ -43,6 +44,16 @@ export async function checkBanks({ db, log }: Parts): Promise<string[]> {
     await readOnlySnapshot(tx)
     return { different: await differencesNow(tx), balances: await balanceProblems(tx) }
   })
+  const breaks = await db.asWorker((tx) => listBreaks(tx, breaksMax))
+  if (breaks.length > 0)
+    log.error(
+      {
+        alert: 'bank_break',
+        problems: breaks.map(breakSentence).slice(0, 20),
+        count: breaks.length,
+      },
+      'the books and the statements of the bank differ in payments',
+    )
   for (const item of different) await halt(item.currency, reason, [sentence(item)])
   for (const [currency, own] of Map.groupBy(balances, (balance) => balance.currency))
     await halt(
@@ -65,7 +76,16 @@ const differencesNow = async (tx: Tx) =>
 export const bankProblems = async (tx: Tx): Promise<string[]> => [
   ...(await differencesNow(tx)).map(sentence),
   ...(await balanceProblems(tx)).map((problem) => problem.sentence),
+  ...(await listBreaks(tx, breaksMax)).map(breakSentence),
 ]
+
+/** So many differences are named one by one. */
+const breaksMax = 1_000
+
+const breakSentence = ({ id, kind, account, day, difference, currency }: BreakRow): string =>
+  kind === 'NOT_ON_STATEMENT'
+    ? `${account} on ${day}: ${difference} ${currency} in minor units is booked and stands on no statement (${id})`
+    : `${account} on ${day}: a line of the statement waits for a person (${id})`
 
 const sentence = ({ currency, difference, bank, ledger }: BankDifference) =>
   `${currency} at banks: ${bank} by their statements, ${ledger} in the ledger, ${difference} more than explained`

@@ -27,6 +27,7 @@ import {
   withTakenBack,
 } from '../transfers/funding/lost-funds.ts'
 import type { RefundParts } from '../transfers/refunds/refund.ts'
+import { releaseUnmatched } from '../deposits/bank-suspense.ts'
 import * as store from './bank-store.ts'
 
 type Parts = RefundParts & Pick<Deps, 'log'>
@@ -44,6 +45,7 @@ const sumOf = (entry: store.EntryRow) => ({
 
 /** What the bank took for its work is the service's cost. */
 export async function takeCharge(tx: Tx, entry: store.EntryRow): Promise<undefined> {
+  if (entry.was_unmatched) await releaseUnmatched(tx, entry)
   await Promise.all([
     store.endAsBooked(tx, entry.entry_id, ''),
     postGroup(tx, {

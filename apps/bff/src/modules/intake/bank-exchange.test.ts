@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ const start = (isLeading = true) => {
   loop = bankExchange(deps).start({ ...deps, leader })
   return loop
 }
-const order = (reference: string) =>
+const order = (reference: string, name = 'Ada') =>
   deps.bankFiles.books.keepPayment({
     reference,
     countryCode: 'DE',
@@ -72,7 +72,7 @@ const order = (reference: string) =>
     currency: 'EUR',
     minor: 100n,
     scale: 2,
-    beneficiary: { name: 'Ada', account: { bankIban: 'DE89370400440532013000' } },
+    beneficiary: { name, account: { bankIban: 'DE89370400440532013000' } },
     remittance: '',
   })
 const written = () => readdirSync(join(folder, 'out'))
@@ -138,4 +138,18 @@ test('the bank’s status wakes its transfer at once; a contradicting status rai
     status: 'REJECTED',
     contradiction: 'CONFIRMED',
   })
+})
+
+test('what was queued for a payee without a name is refused, and keeps back no other', async () => {
+  const [named, unnamed] = [randomUUID(), randomUUID()]
+  await order(unnamed, 'محمد علي')
+  await order(named)
+  start()
+  await vi.waitFor(() => expect(written()).toHaveLength(1))
+  const find = (reference: string) => deps.bankFiles.books.findPayment(reference)
+  expect(await find(unnamed)).toMatchObject({
+    status: 'REJECTED',
+    code: 'BENEFICIARY_NAME_MISSING',
+  })
+  expect((await find(named))?.status).toBe('WRITTEN')
 })

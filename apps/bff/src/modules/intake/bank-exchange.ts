@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { takeStatusChanges } from '../../outside/bank/files-lists-store.ts'
 import { createInbox, inFolder } from '../../outside/bank/inbox.ts'
 import { outFolder, sendPayments } from '../../outside/bank/outbox.ts'
+import { recordRefusal } from '../../records/audit/bank-file.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
 import type { NextPass } from '../../engine/loop.ts'
@@ -34,7 +35,8 @@ export function bankExchange(deps: ExchangeParts): LoopJob {
 
   async function run(): Promise<NextPass> {
     if (isByFiles) await makeFolders()
-    const { taken, isWaiting } = await inbox.look()
+    const { taken, isWaiting, refused } = await inbox.look()
+    for (const file of refused) await db.asWorker((tx) => recordRefusal(tx, file))
     // The bank's watcher reads what they say.
     if (taken > 0) deps.wake.notify('bank')
     const isMore = isByFiles && (await publishBankStatuses())

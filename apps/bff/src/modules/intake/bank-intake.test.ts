@@ -341,7 +341,7 @@ test('money that was booked in time is paid out however late the statement is; w
     const waited = { taking: takeIn(bff.deps, first) }
     const waiting = () => look(() => sql`select from pg_locks where not granted`, '')
     await expect.poll(waiting).not.toEqual([])
-    await advanceClock(bff.deps, 6 * 86_400)
+    await advanceClock(bff.deps, 10 * 86_400)
     return waited
   })
   await taking

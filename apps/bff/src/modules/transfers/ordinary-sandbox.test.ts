@@ -229,7 +229,7 @@ describe('when time passes and banks do as they like', () => {
     const { partner_id: partnerId, id } = await rowOf(bff, stuck.executionId)
     await bff.deps.db.asWorker(async (tx) => {
       await lockTransfer(tx, partnerId, id)
-      await advanceClock(bff, 6 * 86_400)
+      await advanceClock(bff, 10 * 86_400)
       await expect
         .poll(async () => (await rowOf(bff, other.executionId)).status, { timeout: 8_000 })
         .toBe('EXPIRED')

@@ -304,7 +304,7 @@ describe('money that differs from what was asked for', () => {
     await bff.post('/api/v1/xfer/transaction/cancel', { executionId: cancelled.executionId })
     expect((await paidIn(bff, cancelled.executionId)).body.data).toMatchObject({ status: 'HELD' })
 
-    await advanceClock(bff, 6 * 86_400)
+    await advanceClock(bff, 10 * 86_400)
     const expired = await readTransfer(bff, late.executionId)
     expect(expired).toMatchObject({
       status: 'EXPIRED',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AccountTypeRules, accountTypes, checkFields } from '@corridor/domain'
+import { numberFaults } from '../bank/number-faults.ts'
 import type { Config } from '../../config/config.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import type { LinkBank, LinkedAccount, BankLink } from '../../ports/bank-link.ts'
@@ -59,8 +60,11 @@ function variants({ fields }: AccountTypeRules, wanted: number, seed: string) {
   for (let i = 1; i <= triesMax && found.length < wanted; i += 1) {
     const tail = String((start + i) % 10 ** digits.length).padStart(digits.length, '0')
     const changed = { ...example, [key]: number.slice(0, -digits.length) + tail }
-    if (tail !== digits && checkFields(fields, changed, { required: true }).length === 0)
-      found.push(changed)
+    const faults = [
+      ...checkFields(fields, changed, { required: true }),
+      ...numberFaults(fields, changed),
+    ]
+    if (tail !== digits && faults.length === 0) found.push(changed)
   }
   return found.length > 0 ? found : [example]
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OperatorAccount, testOperatorAccounts } from '@corridor/banks'
+import { type OperatorAccount, payeeName, testOperatorAccounts } from '@corridor/banks'
 import { countryRules } from '@corridor/domain'
 import { z } from 'zod'
 import type { Config } from '../../config/config.ts'
@@ -8,21 +8,41 @@ import { StartRefused } from '../../config/start-refused.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 
+/** A number as people write it to each other, in groups: 60-16-13, DE89 3704 0044 0532 0130 00. */
+const number = (form: RegExp) =>
+  z
+    .string()
+    .transform((written) => written.replaceAll(/[\s-]/gu, ''))
+    .pipe(z.string().regex(form))
+
+const country = z.string().regex(/^[A-Z]{2}$/)
+
 const OperatorAccounts = z.strictObject({
   accounts: z
     .array(
       z.strictObject({
-        countryCode: z.string().regex(/^[A-Z]{2}$/),
+        countryCode: country,
         currency: z.string().regex(/^[A-Z]{3}$/),
-        holderName: text(140),
+        holderName: text(140).refine((name) => payeeName(name) !== '', 'has no Latin letters'),
         bankName: text(140),
         bankAddress: z.string().trim().max(280).default(''),
-        routingNumber: z.string().regex(/^[A-Z0-9]{4,35}$/),
-        accountNumber: z.string().regex(/^[A-Z0-9]{4,34}$/),
+        // Bank codes of Mexico and Nigeria have three digits.
+        routingNumber: number(/^[A-Z0-9]{3,35}$/),
+        accountNumber: number(/^[A-Z0-9]{4,34}$/),
         virtualPrefix: z
           .string()
           .regex(/^[0-9]{0,10}$/)
           .default(''),
+        // Where the holder has its seat: orders have it where the town is among it.
+        street: text(70).optional(),
+        buildingNumber: text(16).optional(),
+        postalCode: text(16).optional(),
+        town: text(35).optional(),
+        country: country.optional(),
+        lei: z
+          .string()
+          .regex(/^[A-Z0-9]{18}\d{2}$/)
+          .optional(),
       }),
     )
     .min(1),

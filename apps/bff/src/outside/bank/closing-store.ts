@@ -76,8 +76,8 @@ async function balancedBy(
         and e.statement = ${of.statement}) as s`.execute(tx)
   const [sums] = rows
   if (!sums) return 'UNKNOWN'
-  if (BigInt(sums.all) === closing - opening) return 'ALL'
-  return BigInt(sums.without) === closing - opening ? 'WITHOUT' : 'UNKNOWN'
+  if (sums.all === closing - opening) return 'ALL'
+  return sums.without === closing - opening ? 'WITHOUT' : 'UNKNOWN'
 }
 
 async function findAsides(tx: Tx, sha256: string, account: string): Promise<string[]> {

@@ -21,7 +21,8 @@ export async function listAttention(tx: Tx, limit: number) {
   const { rows } = await sql<StatusRow & { payment: string; ended: string }>`
     select s.*, p.reference as payment, p.status as ended
     from bank_file_payment p, lateral (
-      select * from bank_file_status s where s.reference = p.reference and s.effect <> 'WAITING'
+      select * from bank_file_status s
+      where s.reference = p.reference and s.effect <> 'WAITING' and s.scope <> 'PERSON'
       order by s.made_at desc, s.position desc limit 1) s
     where p.needs_person order by p.position limit ${limit}`.execute(tx)
   return rows

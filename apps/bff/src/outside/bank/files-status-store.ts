@@ -129,14 +129,19 @@ async function keepBookings(tx: Tx, reports: readonly PaymentStatusReport[]): Pr
     where p.reference = w.reference and p.booked_on is null and p.status <> 'QUEUED'`.execute(tx)
 }
 
-/** What only waits says nothing against what was reported before it. */
+/**
+ * What only waits says nothing against what was reported before it. A person has decided about what
+ * was read until then, whenever the bank wrote it.
+ */
 async function askPeople(tx: Tx, references: readonly string[]): Promise<void> {
   await sql`
     update bank_file_payment p set needs_person = not p.needs_person,
       is_unreported = p.is_unreported or not p.needs_person
     where p.reference = any(${references}::text[]) and p.needs_person <> coalesce((
-      select s.effect = 'ATTENTION' from bank_file_status s
-      where s.reference = p.reference and s.effect <> 'WAITING'
+      select s.effect = 'ATTENTION' and not exists (select from bank_file_status d
+        where d.reference = s.reference and d.scope = 'PERSON' and d.position > s.position)
+      from bank_file_status s
+      where s.reference = p.reference and s.effect <> 'WAITING' and s.scope <> 'PERSON'
       order by s.made_at desc, s.position desc limit 1), false)`.execute(tx)
 }
 

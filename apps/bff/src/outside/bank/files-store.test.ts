@@ -9,7 +9,7 @@ import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { fileOf, order } from '../../../test/support/money/payment-files.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
-import { type OutboxParts, sendPayments } from './outbox.ts'
+import { executionDay, type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
@@ -219,6 +219,31 @@ describe('files into the folder', () => {
       expect(readdirSync(folder)).toEqual([])
     },
   )
+
+  test('an order is for a business day of the account that pays', async () => {
+    await orders(1)
+    await sendPayments(parts())
+    const [text = ''] = lying()
+    const [made = '', wanted] = ['CreDtTm', 'Dt'].map(
+      (name) => new RegExp(`<${name}>(.*?)<`).exec(text)?.[1],
+    )
+    const day = executionDay(order(), new Date(made))
+    expect(wanted).toBe(day)
+    expect(['0', '6']).not.toContain(String(new Date(day).getUTCDay()))
+  })
+
+  test.each([
+    ['SEPA_CREDIT', 'DE', 'EUR', '2026-11-29T00:05:00Z', '2026-11-30'],
+    ['', 'DE', 'EUR', '2026-11-29T00:05:00Z', '2026-11-30'],
+    ['A_RAIL_OF_TOMORROW', 'DE', 'EUR', '2026-11-29T00:05:00Z', '2026-11-30'],
+    ['SEPA_INSTANT', 'DE', 'EUR', '2026-11-29T00:05:00Z', '2026-11-29'],
+    ['ACH', 'US', 'USD', '2026-11-26T18:00:00Z', '2026-11-27'],
+    ['FEDWIRE', 'US', 'USD', '2026-11-30T03:00:00Z', '2026-11-30'],
+    ['UAEFTS', 'AE', 'AED', '2026-11-27T08:30:00Z', '2026-11-30'],
+    ['', 'ZZ', 'XTS', '2026-11-29T00:05:00Z', '2026-11-29'],
+  ])('an order by "%s" in %s (%s) at %s is for %s', (rail, countryCode, currency, at, day) => {
+    expect(executionDay({ rail, countryCode, currency }, new Date(at))).toBe(day)
+  })
 
   test('what it wrote is reported, with its sums', async () => {
     await orders(2)

@@ -52,6 +52,7 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
           ...instruction,
           minor: String(instruction.minor),
         }),
+        ...(instruction.uetr === undefined ? {} : { uetr: instruction.uetr }),
         status: 'QUEUED',
         queued_at: serviceNow,
         updated_at: serviceNow,
@@ -151,6 +152,23 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
   function lookupIn(tx: Tx): PaymentLookup {
     return {
       byReferences: (references) => findPayments(sql`p.reference = any(${references}::text[])`),
+      byUetrs: async (uetrs) => {
+        const rows = await tx
+          .selectFrom('bank_file_payment')
+          .select(['reference', 'uetr'])
+          .where(sql<boolean>`uetr = any(${[...uetrs]}::text[])`)
+          .execute()
+        const found = await findPayments(
+          sql`p.reference = any(${rows.map(({ reference }) => reference)}::text[])`,
+        )
+        const byReference = new Map(found.map((payment) => [payment.reference, payment]))
+        return new Map(
+          rows.flatMap(({ reference, uetr }) => {
+            const payment = byReference.get(reference)
+            return payment ? [[uetr, payment] as const] : []
+          }),
+        )
+      },
       inside: (file) => findPayments(sql`p.message_id <> '' and ${inFile(file)}`),
       isOurFile: async (messageId) => {
         const row = await tx
@@ -173,10 +191,11 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
     }
   }
 
-  function instructionOf({ reference, sealed_instruction }: PaymentRow): PayoutInstruction {
+  /** An order that was kept before orders had a UETR has it in its row. */
+  function instructionOf({ reference, uetr, sealed_instruction }: PaymentRow): PayoutInstruction {
     const kept = open('bank_file_payment.sealed_instruction', reference, sealed_instruction)
     const { minor, ...rest } = kept as Omit<PayoutInstruction, 'minor'> & { minor: string }
-    return { ...rest, minor: BigInt(minor) }
+    return { ...rest, uetr, minor: BigInt(minor) }
   }
 
   function seal(column: string, id: string, value: unknown): Buffer {

@@ -21,6 +21,8 @@ export type Looked = {
   taken: number
   /** A file lies there that may still be written. */
   isWaiting: boolean
+  /** Files that are not the service's, or cannot be read. */
+  refused: { name: string; reason: string }[]
 }
 
 /**
@@ -33,25 +35,30 @@ export function createInbox(parts: InboxParts): { look(): Promise<Looked> } {
 
   async function look(): Promise<Looked> {
     const found = await filesIn(inFolder(parts))
-    const looked = { taken: 0, isWaiting: false }
+    const looked: Looked = { taken: 0, isWaiting: false, refused: [] }
     for (const { name, state } of found) {
       if (before.get(name) !== state) looked.isWaiting = true
-      else if (await takeIn(name)) looked.taken += 1
+      else {
+        const answer = await takeIn(name)
+        if (answer) looked.taken += 1
+        if (answer?.ok === false) looked.refused.push({ name, reason: answer.reason })
+      }
     }
     before = new Map(found.map(({ name, state }) => [name, state]))
     return looked
   }
 
-  async function takeIn(name: string): Promise<boolean> {
+  /** Undefined where it cannot be taken in because of us. */
+  async function takeIn(name: string): Promise<ImportAnswer | undefined> {
     const path = join(inFolder(parts), name)
     try {
       const answer = await importBankFile(parts, path, name)
       await parts.faults.reach('bank_file_in', 'after_commit')
       await putAway(parts, name, answer)
-      return true
+      return answer
     } catch (error) {
       parts.log.error({ err: error, file: name }, 'a file of the bank could not be taken in')
-      return false
+      return undefined
     }
   }
 }
@@ -98,7 +105,10 @@ async function putAway(parts: InboxParts, name: string, answer: ImportAnswer): P
     else log.warn(summary, 'a bank file was imported and needs a review')
   } else {
     await writeFile(join(folder, `${target}.reason.txt`), `${answer.reason}\n`, { mode: 0o600 })
-    log.warn({ file: name, reason: answer.reason }, 'a file of the bank was refused')
+    log.error(
+      { alert: 'bank_file_refused', file: name, reason: answer.reason },
+      'a file of the bank was refused',
+    )
   }
   try {
     await rename(join(inFolder(parts), name), join(folder, target))

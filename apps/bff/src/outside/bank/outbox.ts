@@ -1,8 +1,15 @@
 import { type Dirent } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PaymentFile, writePaymentFile } from '@corridor/banks'
-import { findSent, lockUnsent, setSent } from './files-lists-store.ts'
+import {
+  type ExecutionDay,
+  type PaymentFile,
+  unnamedCode,
+  UnnamedPayee,
+  writePaymentFile,
+} from '@corridor/banks'
+import { scheduleOf, systemOf } from '@corridor/domain/calendars'
+import { findSent, lockUnsent, refuseQueued, setSent } from './files-lists-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'
 
@@ -27,9 +34,8 @@ const readyPattern = /^\.(.+)\.ready$/
  * sent, and only then gets its name, which the next run does where it is missing.
  */
 export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
-  const { books, accounts } = parts.bankFiles
-  const initiator = accounts[0]?.holderName ?? ''
-  while (await writePaymentFile({ books, accounts, initiator }));
+  const { books } = parts.bankFiles
+  await writeWaiting(parts)
   const sent: SentFile[] = []
   for (const file of await books.unsentFiles()) {
     if (!(await makeReady(parts, file))) continue
@@ -38,6 +44,25 @@ export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
   }
   await release(parts)
   return sent
+}
+
+/** The business day of the rail, or of the country's banks where the rail is none that is known. */
+export const executionDay: ExecutionDay = (order, at) => {
+  const system = systemOf(order) ?? systemOf({ ...order, rail: '' })
+  return system ? scheduleOf(system, at).executionDate : at.toISOString().slice(0, 10)
+}
+
+/** Takes all that waits into files; what was queued for a payee without a name is refused instead. */
+async function writeWaiting({ bankFiles: { books, accounts }, db }: OutboxParts): Promise<void> {
+  const initiator = accounts[0]?.holderName ?? ''
+  for (;;) {
+    try {
+      if (!(await writePaymentFile({ books, accounts, initiator, executionDay }))) return
+    } catch (error) {
+      if (!(error instanceof UnnamedPayee)) throw error
+      await db.asWorker((tx) => refuseQueued(tx, error.reference, unnamedCode))
+    }
+  }
 }
 
 /** Another process that sends the same file waits for the row, and then finds it sent. */

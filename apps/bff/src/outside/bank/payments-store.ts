@@ -47,7 +47,7 @@ const knownFrom = (row: KnownRow): OpenPayment => ({
   facts: factsFrom(row.facts),
   certain: factsFrom(row.certain),
   isHeld: row.state === 'HELD' && row.held_for !== 'PART_OF_BATCH',
-  heldFor: row.held_for === 'PART_OF_BATCH' ? '' : (row.held_for as OpenPayment['heldFor']),
+  heldFor: row.held_for === 'PART_OF_BATCH' ? '' : row.held_for,
   likelyOf: row.likely_of ?? '',
   isDayClosed: row.is_day_closed,
   reports: row.reports ?? [],

@@ -13,6 +13,7 @@ export const memberColumns = {
   reference: 'reference',
   metadata: 'metadata',
   estimatedArrival: 'estimated_arrival',
+  leavesAt: 'leaves_at',
   payloadHash: 'payload_hash',
   transactionHash: 'transaction_hash',
   createdAt: 'created_at',

@@ -14,7 +14,7 @@ export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'
 
 type NewRow = Omit<
   PayoutRow,
-  'amount' | 'reference' | 'created_at' | 'updated_at' | 'beneficiary' | 'travel_rule'
+  'amount' | 'reference' | 'uetr' | 'created_at' | 'updated_at' | 'beneficiary' | 'travel_rule'
 > & { amount: string; beneficiary: object | null; travel_rule: object | null }
 
 export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => {

@@ -32,6 +32,7 @@ const byRail: Readonly<Record<string, BankLabels>> = {
   PESONET: philippine,
   NIP: { account: t('Account number (NUBAN)'), routing: t('Bank code (CBN)') },
   PESALINK: { account: accountNumber, routing: t('Bank and branch code') },
+  ZENGIN: { account: accountNumber, routing: t('Bank and branch code') },
   EFT: { account: accountNumber, routing: t('EFT routing number') },
   NPP: australian,
   BECS: australian,
@@ -47,6 +48,7 @@ const railIn: Readonly<Record<string, string>> = {
   PH: 'INSTAPAY',
   NG: 'NIP',
   KE: 'PESALINK',
+  JP: 'ZENGIN',
   CA: 'EFT',
   AU: 'NPP',
 }

@@ -1,7 +1,7 @@
 import type { StatementBalance } from '../../books/file-books.ts'
 import type { EvidenceAccount } from '../../evidence/evidence.ts'
-import { decimalOf, minorOf, scaleOf } from '../values/amounts.ts'
-import { dayAfter } from '../values/dates.ts'
+import { decimalOf, minorOf, scaleOf } from '../../values/amounts.ts'
+import { dayAfter } from '../../values/dates.ts'
 
 /** All sums are in the finest unit that these messages have. */
 const scale = 5

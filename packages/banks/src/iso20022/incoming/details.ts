@@ -1,6 +1,6 @@
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 import type { Evidence, EvidenceIds, EvidenceParty } from '../../evidence/evidence.ts'
-import { clipped, identifier, isNoValue } from '../values/identifiers.ts'
+import { clipped, identifier, isNoValue } from '../../values/identifiers.ts'
 
 /** What a message has of one payment of an entry, whatever the entry turns out to be. */
 export type Details = {
@@ -48,6 +48,10 @@ export const accountNumberOf = (account: XmlNode | undefined): string =>
     textAt(account, 'Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN').replace(/\s+/g, ''),
   )
 
+/** As `accountNumberOf`; where a bank gives only what stands for the account, such as a key, it is that. */
+const partyAccountOf = (account: XmlNode | undefined): string =>
+  accountNumberOf(account) || identifier(textAt(account, 'Prxy/Id'))
+
 /** BIC or national code of a bank; later versions write the BIC in another element. */
 export const agentOf = (agent: XmlNode | undefined): string =>
   identifier(
@@ -81,10 +85,10 @@ function writtenIn(details: XmlNode): string {
   const structured = findAll(remittance, 'Strd')
   const texts = [
     ...findAll(remittance, 'Ustrd').map(({ text }) => text),
-    ...structured.map((element) => textAt(element, 'CdtrRefInf/Ref', 'CdtrRefInf/CdtrRef')),
+    ...structured.map((element) => textAt(element, 'CdtrRefInf/Ref')),
     ...structured.flatMap((element) => findAll(element, 'AddtlRmtInf').map(({ text }) => text)),
     ...structured.flatMap((element) =>
-      findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb', 'RfrdDocNb')),
+      findAll(element, 'RfrdDocInf').map((doc) => textAt(doc, 'Nb')),
     ),
   ].map((text) => (isNoValue(text) ? '' : text.trim()))
   return [...new Set(texts)]
@@ -128,7 +132,7 @@ export function readDetails(node: XmlNode): Details {
   const parties = find(node, 'RltdPties')
   const party = (name: string): EvidenceParty => ({
     name: nameOf(find(parties, name)) || nameOf(find(parties, `Ultmt${name}`)),
-    account: accountNumberOf(find(parties, `${name}Acct`)),
+    account: partyAccountOf(find(parties, `${name}Acct`)),
   })
   const back = find(node, 'RtrInf')
   return {

@@ -1,6 +1,6 @@
 import type { AsideLine, Evidence, EvidenceAccount } from '../../evidence/evidence.ts'
-import { minorOf, scaleOf } from '../values/amounts.ts'
-import { dayAt, dayOf } from '../values/dates.ts'
+import { minorOf, scaleOf } from '../../values/amounts.ts'
+import { dayAt, dayOf } from '../../values/dates.ts'
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
 
 /** What the entries of one statement have in common. */
@@ -66,7 +66,8 @@ export function readHead(node: XmlNode, context: StatementContext): EntryHead | 
   const amount = only(node, 'Amt')
   const currency = amount?.currency.trim().toUpperCase() ?? ''
   const scale = scaleOf(currency)
-  const minor = minorOf(amount?.text ?? '', scale) ?? 0n
+  const stated = minorOf(amount?.text ?? '', scale)
+  const minor = stated ?? 0n
   const sign = only(node, 'CdtDbtInd')?.text.trim() ?? ''
   const direction = directions[sign] ?? ''
   const status = textAt(node, 'Sts/Cd', 'Sts/Prtry', 'Sts')
@@ -75,8 +76,8 @@ export function readHead(node: XmlNode, context: StatementContext): EntryHead | 
   const own = context.account.currency
   const reason = reasonOf([
     [
-      minor === 0n,
-      `Its amount "${amount?.text.trim() ?? ''}" is no positive amount of ${currency}.`,
+      stated === undefined,
+      `Its amount "${amount?.text.trim() ?? ''}" is no amount of ${currency}.`,
     ],
     [currency !== own, `It is in "${currency}", and its account in ${own}.`],
     [direction === '', `Its direction "${sign}" is neither CRDT nor DBIT.`],
@@ -86,7 +87,13 @@ export function readHead(node: XmlNode, context: StatementContext): EntryHead | 
     ],
     [bookedOn === '', 'The day on which it was booked cannot be read.'],
   ])
-  const known = { currency, minor, scale, bookedOn, isBooked: isBooked === true }
+  const known = {
+    currency,
+    minor,
+    scale,
+    bookedOn, // What moves nothing only informs.
+    isBooked: isBooked === true && (stated === undefined || stated > 0n),
+  }
   if (reason !== '' || direction === '') return { ...known, reason, direction }
   return {
     ...known,

@@ -1,14 +1,14 @@
 import { canonicalAccount } from '../../accounts/forms.ts'
 import { type Evidence, noIds } from '../../evidence/evidence.ts'
-import { decimalOf } from '../values/amounts.ts'
-import { momentOf } from '../values/dates.ts'
-import { identifier } from '../values/identifiers.ts'
-import { referenceOf } from '../values/ids.ts'
+import { decimalOf } from '../../values/amounts.ts'
+import { momentOf } from '../../values/dates.ts'
+import { identifier } from '../../values/identifiers.ts'
+import { referenceOf } from '../../values/ids.ts'
 import { findAll, textAt, type XmlNode, xmlOf } from '../xml/reader.ts'
 import { codeOf, type Details, noDetails, textOf } from './details.ts'
 import { type EntryHead, readHead, type StatementContext } from './entry-head.ts'
 import type { IncomingEvent } from './events.ts'
-import { closestAmount, isOpposite, splitEntry, type Whole } from './split.ts'
+import { chargeOf, closestAmount, isOpposite, splitEntry, type Whole } from './split.ts'
 
 /** An entry with all that was in it. */
 export type Entry = {
@@ -130,7 +130,10 @@ function single(context: EntryContext, details: Details): IncomingEvent[] {
   // The direction of the entry is what the bank moved.
   const plain = { ...details, sign: '' }
   const stated = closestAmount(details, whole)
-  if (stated === undefined || stated === head.minor)
+  const charged = chargeOf(details, whole) ?? 0n
+  // What a payee gets is what the charges on the way left.
+  const isExplained = whole.isCredit && stated !== undefined && stated - charged === head.minor
+  if (stated === undefined || stated === head.minor || isExplained)
     return [payment(context, plain, { part: 0, minor: head.minor }), ...reversalProblems(context)]
   const isOwnPayout =
     !whole.isCredit &&

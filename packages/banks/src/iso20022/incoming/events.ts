@@ -1,24 +1,13 @@
 import type { IncomingFile, StatementBalance } from '../../books/file-books.ts'
-import type { FileStatusReport, PaymentStatusReport } from '../../books/payment-status.ts'
-import type { AsideLine, Evidence, EvidenceAccount } from '../../evidence/evidence.ts'
-import type { XmlEvent } from '../xml/reader.ts'
-
-/** What a message is about: one account, in one statement, report or notification. */
-export type StatementHead = {
-  account: EvidenceAccount
-  /** The bank's own id of it. */
-  statementId: string
-  /** Of a statement in several parts; '' where it has none. */
-  page: string
-  /** It closes days: all that was booked on them is in it (camt.053, MT940, BAI2 of a previous day). */
-  isStatement: boolean
-}
-
-/** An entry that is not booked: pending, expected, or for information. */
-export type Announced = Pick<
+import type { FileStatusReport, PaymentStatusReport } from '../../port/payment-status.ts'
+import type {
+  Announced,
+  AsideLine,
   Evidence,
-  'account' | 'direction' | 'currency' | 'minor' | 'scale' | 'bookedOn' | 'text'
-> & { line: number; bankReference: string }
+  EvidenceAccount,
+  StatementHead,
+} from '../../evidence/evidence.ts'
+import type { XmlEvent } from '../xml/reader.ts'
 
 /** What an incoming file reports, piece by piece, in its own order. */
 export type IncomingEvent =

@@ -84,3 +84,46 @@ describe('forms of the file', () => {
     }
   })
 })
+
+/** What changed between the versions, by the first version that has it (schemas of ISO 20022). */
+const sinceBicfi = 3
+const sinceRecords = 3
+const sinceParty = 7
+const sinceUetr = 8
+
+test.each([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
+  'version %i has a payment in its own elements',
+  async (version) => {
+    const name = (text: string) =>
+      version < sinceParty ? `<Nm>${text}</Nm>` : `<Pty><Nm>${text}</Nm></Pty>`
+    const bic = version < sinceBicfi ? 'BIC' : 'BICFI'
+    const charge = '<Amt Ccy="EUR">1.00</Amt>'
+    const part = (id: string, text: string) =>
+      `<TxDtls><Refs><AcctSvcrRef>${id}</AcctSvcrRef><TxId>T${id}</TxId>` +
+      (version < sinceUetr ? '' : `<UETR>U${id}</UETR>`) +
+      `</Refs>` +
+      (version < sinceRecords
+        ? `<AmtDtls><TxAmt><Amt Ccy="EUR">${text}</Amt></TxAmt></AmtDtls><Chrgs>${charge}</Chrgs>`
+        : `<Amt Ccy="EUR">${text}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Chrgs><Rcrd>${charge}</Rcrd></Chrgs>`) +
+      `<RltdPties><Dbtr>${name('Ada')}</Dbtr><UltmtDbtr>${name('Eve')}</UltmtDbtr></RltdPties>` +
+      `<RltdAgts><CdtrAgt><FinInstnId><${bic}>CRDRDE20XXX</${bic}></FinInstnId></CdtrAgt></RltdAgts></TxDtls>`
+    const text = notification(
+      entry({
+        amount: '8.00',
+        status: version < sinceParty ? '<Sts>BOOK</Sts>' : '<Sts><Cd>BOOK</Cd></Sts>',
+        details: part('1', '4.00') + part('2', '6.00'),
+      }),
+      `camt.054.001.${String(version).padStart(2, '0')}`,
+    )
+    const common = { payer: { name: 'Ada' }, ultimatePayer: 'Eve', payeeBank: 'CRDRDE20XXX' }
+    const ids = (id: string) => ({
+      paymentReference: id,
+      transactionId: `T${id}`,
+      uetr: version < sinceUetr ? '' : `U${id}`,
+    })
+    expect(await read(text)).toMatchObject([
+      evidence({ ...common, part: 1, minor: 300n, ids: ids('1') }),
+      evidence({ ...common, part: 2, minor: 500n, ids: ids('2') }),
+    ])
+  },
+)

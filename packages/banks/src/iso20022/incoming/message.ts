@@ -1,7 +1,7 @@
 import type { IncomingEvent } from './events.ts'
 import type { IncomingFile } from '../../books/file-books.ts'
 import { FileRefused } from '../xml/source.ts'
-import { timeOf } from '../values/dates.ts'
+import { timeOf } from '../../values/dates.ts'
 import { textAt, type XmlNode } from '../xml/reader.ts'
 
 export type IncomingKind = IncomingFile['kind']

@@ -1,4 +1,4 @@
-import { minorOf } from '../values/amounts.ts'
+import { minorOf } from '../../values/amounts.ts'
 import { amountPaths, type Details } from './details.ts'
 
 /** The entry that payments are parts of. */
@@ -29,7 +29,7 @@ export function closestAmount(details: Details, whole: Whole): bigint | undefine
 }
 
 /** What banks took of a payment; undefined where that is in another currency. */
-function chargeOf({ charges }: Details, whole: Whole): bigint | undefined {
+export function chargeOf({ charges }: Details, whole: Whole): bigint | undefined {
   let sum = 0n
   for (const { currency, text, isGivenBack } of charges) {
     const minor = currency === whole.currency ? minorOf(text, whole.scale) : undefined

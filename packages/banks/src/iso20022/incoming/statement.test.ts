@@ -75,6 +75,15 @@ describe('what an entry is', () => {
       [evidence({ ultimatePayer: 'Eve', ultimatePayee: 'Eve', payer: { name: 'Eve' } })],
     ]),
     [
+      'a key in place of an account',
+      {
+        details: payment(
+          '<RltdPties><DbtrAcct><Prxy><Id>ada@bank</Id></Prxy></DbtrAcct></RltdPties>',
+        ),
+      },
+      [evidence({ payer: { account: 'ada@bank' } })],
+    ],
+    [
       'ids without a value are none',
       {
         reference: 'NONREF',
@@ -175,6 +184,11 @@ describe('what an entry is', () => {
         ],
       ],
     ),
+    [
+      'what moves nothing is only announced',
+      { amount: '0.00' },
+      [{ type: 'ANNOUNCED', announced: { line: 1, minor: 0n } }],
+    ],
     [
       'a batch of credits that another file lists is taken as a whole',
       { amount: '99.00', details: '<Btch><NbOfTxs>12</NbOfTxs></Btch>' },
@@ -311,6 +325,11 @@ describe('what an entry is', () => {
       'a gross credit is what arrived',
       { amount: '9.00', details: payment(amount('10.00')) },
       [evidence({ part: 0, minor: 900n }), problem('is of 10.00 EUR; its entry moved 9.00 EUR')],
+    ],
+    [
+      'so is a gross credit whose charges are known',
+      { amount: '9.00', details: payment(amount('10.00') + charges('1.00')) },
+      [evidence({ part: 0, minor: 900n })],
     ],
     [
       'a credit in another currency is what arrived',

@@ -1,16 +1,12 @@
-import type {
-  StatusDetails,
-  PaymentStatusReport,
-  StatusIds,
-  StatusReason,
-} from '../../books/payment-status.ts'
+import type { PaymentStatusReport, StatusDetails, StatusIds } from '../../port/payment-status.ts'
+import type { StatusReason } from '../../port/bank.ts'
 import type { IncomingEvent, MessageReader } from './events.ts'
 import { FileRefused } from '../xml/source.ts'
-import { minorOf, scaleOf } from '../values/amounts.ts'
-import { givenId, referenceOf } from '../values/ids.ts'
+import { minorOf, scaleOf } from '../../values/amounts.ts'
+import { givenId, referenceOf } from '../../values/ids.ts'
 import { headerEvent } from './message.ts'
-import { isDouble, isRetryableReason, rejectionCode } from '../values/reasons.ts'
-import { effectOf } from '../values/statuses.ts'
+import { isDouble, isRetryableReason, rejectionCode } from '../../values/reasons.ts'
+import { effectOf } from '../../values/statuses.ts'
 import { find, findAll, textAt, type XmlEvent, type XmlNode } from '../xml/reader.ts'
 
 /** The parts of a status report that are read in pieces. */

@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { readPaymentFile } from '../../testing/read-payment-file.ts'
+import { utcDay } from '../../testing/utc-day.ts'
 import { schemaErrors } from '../../testing/validate.ts'
-import { decimalOf, sumOf } from '../values/amounts.ts'
+import { decimalOf, sumOf } from '../../values/amounts.ts'
 import { testOperatorAccounts } from '../../accounts/operator-accounts.ts'
 import { buildPaymentFile } from './pain001.ts'
+import { payeeName } from './parties.ts'
 
 const places = [
   ['DE', 'EUR'],
@@ -22,14 +24,17 @@ const places = [
   ['NG', 'NGN'],
   ['PH', 'PHP'],
   ['AE', 'AED'],
+  ['JP', 'JPY'],
+  ['KW', 'KWD'],
 ].map(([countryCode = '', currency = '']) => ({ countryCode, currency }))
 const accounts = testOperatorAccounts(places)
 const at = new Date('2026-01-05T09:08:07.654Z')
 const build = (payments: readonly PayoutInstruction[]) =>
-  buildPaymentFile(payments, at, { accounts, initiator: 'Corridor Payments' })
+  buildPaymentFile(payments, at, { accounts, initiator: 'Corridor Payments', executionDay: utcDay })
 
 const order = (change: Partial<PayoutInstruction> = {}): PayoutInstruction => ({
   reference: '0198c5a4-0000-7000-8000-00000000000a',
+  uetr: '9f3c1a52-6b1e-4c7d-8e2f-0a1b2c3d4e5f',
   countryCode: 'DE',
   rail: 'SEPA_CREDIT',
   currency: 'EUR',
@@ -127,6 +132,25 @@ const payees: [string, string, object, string, string][] = [
     '001234567890',
   ],
   ['AE', 'UAEFTS', { bankIban: 'AE070331234567890123456' }, '', 'AE070331234567890123456'],
+  [
+    'JP',
+    'ZENGIN',
+    {
+      bankRoutingNumber: '0001',
+      branchCode: '001',
+      accountType: 'ORDINARY',
+      accountNumber: '1234567',
+    },
+    '0001001',
+    '1234567',
+  ],
+  [
+    'KW',
+    'KASSIP',
+    { bankIban: 'KW81CBKU0000000000001234560101' },
+    '',
+    'KW81CBKU0000000000001234560101',
+  ],
 ]
 const ordersToAll = payees.map(([countryCode, rail, account], i) =>
   order({
@@ -170,11 +194,25 @@ describe('a payment file', () => {
     }
   })
 
+  test('is executed on the day that the calendar has for the account that pays and the rail', () => {
+    const text = buildPaymentFile([order(), order({ reference: randomUUID(), rail: '' })], at, {
+      accounts,
+      initiator: 'Corridor Payments',
+      executionDay: ({ countryCode, rail, currency }, moment) =>
+        `${countryCode} ${currency} ${rail} ${moment.toISOString()}`,
+    }).text
+    const days = [...text.matchAll(/<ReqdExctnDt><Dt>(.*?)<\/Dt>/g)].map(([, day]) => day)
+    expect(days).toEqual([
+      'DE EUR  2026-01-05T09:08:07.654Z',
+      'DE EUR SEPA_CREDIT 2026-01-05T09:08:07.654Z',
+    ])
+  })
+
   test('reads in full as it is written here', () => {
     const { text } = build([order()])
     expect(text).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><GrpHdr><MsgId>CR20260105090807D9A1C61DEBA0D3</MsgId><CreDtTm>2026-01-05T09:08:07Z</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>123.45</CtrlSum><InitgPty><Nm>Corridor Payments</Nm></InitgPty></GrpHdr><PmtInf><PmtInfId>CR20260105090807D9A1C61DEBA0D3-1</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg><NbOfTxs>1</NbOfTxs><CtrlSum>123.45</CtrlSum><PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf><ReqdExctnDt><Dt>2026-01-05</Dt></ReqdExctnDt><Dbtr><Nm>Corridor Payments</Nm></Dbtr><DbtrAcct><Id><IBAN>DE78999995073353800252</IBAN></Id><Ccy>EUR</Ccy></DbtrAcct><DbtrAgt><FinInstnId><BICFI>CRDRDE20XXX</BICFI></FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr><CdtTrfTxInf><PmtId><InstrId>0198c5a400007000800000000000000a</InstrId><EndToEndId>0198c5a400007000800000000000000a</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">123.45</InstdAmt></Amt><Cdtr><Nm>Ada Okonkwo</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>INV 7</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
+      <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><GrpHdr><MsgId>CR20260105090807D9A1C61DEBA0D3</MsgId><CreDtTm>2026-01-05T09:08:07Z</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>123.45</CtrlSum><InitgPty><Nm>Corridor Payments</Nm></InitgPty></GrpHdr><PmtInf><PmtInfId>CR20260105090807D9A1C61DEBA0D3-1</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg><NbOfTxs>1</NbOfTxs><CtrlSum>123.45</CtrlSum><PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf><ReqdExctnDt><Dt>2026-01-05</Dt></ReqdExctnDt><Dbtr><Nm>Corridor Payments</Nm><PstlAdr><PstCd>10115</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry></PstlAdr></Dbtr><DbtrAcct><Id><IBAN>DE78999995073353800252</IBAN></Id><Ccy>EUR</Ccy></DbtrAcct><DbtrAgt><FinInstnId><BICFI>CRDRDE20XXX</BICFI></FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr><CdtTrfTxInf><PmtId><InstrId>0198c5a400007000800000000000000a</InstrId><EndToEndId>0198c5a400007000800000000000000a</EndToEndId><UETR>9f3c1a52-6b1e-4c7d-8e2f-0a1b2c3d4e5f</UETR></PmtId><Amt><InstdAmt Ccy="EUR">123.45</InstdAmt></Amt><Cdtr><Nm>Ada Okonkwo</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>INV 7</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
       "
     `)
   })
@@ -196,7 +234,7 @@ const anyOrder: fc.Arbitrary<PayoutInstruction> = fc
     place: fc.constantFrom(...places),
     rail: rails,
     minor: fc.bigInt({ min: 1n, max: 10n ** 13n }),
-    name: anyText,
+    name: anyText.filter((name) => payeeName(name) !== ''),
     remittance: anyText,
     account: fc.stringMatching(/^[A-Z0-9]{4,34}$/),
   })

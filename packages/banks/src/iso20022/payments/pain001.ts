@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { PayoutInstruction } from '../../port/bank.ts'
-import { decimalOf, sumOf } from '../values/amounts.ts'
+import type { ExecutionDay, PayoutInstruction } from '../../port/bank.ts'
+import { decimalOf, sumOf } from '../../values/amounts.ts'
 import type { PaymentFile } from '../../books/file-books.ts'
 import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
-import { endToEndIdOf } from '../values/ids.ts'
+import { endToEndIdOf } from '../../values/ids.ts'
+import { addressElement, partyElement, payeeName, UnnamedPayee } from './parties.ts'
 import { accountElement, agentElement } from './payee.ts'
-import { cleanText } from '../values/text.ts'
+import { purposeElement } from './purposes.ts'
+import { cleanText } from '../../values/text.ts'
 import { amountElement, documentText, element, type Part } from '../xml/writer.ts'
 
 export const paymentMessage = 'pain.001.001.09'
@@ -52,16 +54,26 @@ function batchesOf(payments: readonly PayoutInstruction[], accounts: readonly Op
   return [...batches.keys()].toSorted().flatMap((key) => batches.get(key) ?? [])
 }
 
+export type PaymentFileParts = {
+  accounts: readonly OperatorAccount[]
+  /** Who sends the file, by name. */
+  initiator: string
+  executionDay: ExecutionDay
+}
+
 /**
  * A payment file (pain.001.001.09). Its message id follows from its payments, none of which is in
  * another file, so it is never used twice.
- * @throws where a payment has no operator account, or an amount that no file can carry
+ * @throws UnnamedPayee for a payee whose name no bank can write; where a payment has no operator
+ * account, or an amount that no file can carry
  */
 export function buildPaymentFile(
   payments: readonly PayoutInstruction[],
   at: Date,
-  { accounts, initiator }: { accounts: readonly OperatorAccount[]; initiator: string },
+  { accounts, initiator, executionDay }: PaymentFileParts,
 ): PaymentFile {
+  const unnamed = payments.find(({ beneficiary }) => payeeName(beneficiary.name) === '')
+  if (unnamed) throw new UnnamedPayee(unnamed.reference)
   const createdAt = at.toISOString().slice(0, 19)
   const messageId = messageIdOf(payments, createdAt)
   const batches = batchesOf(payments, accounts).map((batch, i) => ({
@@ -76,12 +88,16 @@ export function buildPaymentFile(
     element('CreDtTm', `${createdAt}Z`),
     element('NbOfTxs', String(payments.length)),
     element('CtrlSum', controlSum),
-    element('InitgPty', element('Nm', nameOf(initiator, 70))),
+    partyElement('InitgPty', { name: initiator }),
   )
   const content = element(
     'CstmrCdtTrfInitn',
     header,
-    ...batches.map((batch) => batchElement(batch, createdAt.slice(0, 10))),
+    ...batches.map((batch) => {
+      // The account that pays decides, not the payee's: its bank is who takes the order.
+      const { countryCode, currency } = batch.operatorAccount
+      return batchElement(batch, executionDay({ countryCode, currency, rail: batch.rail }, at))
+    }),
   )
   return {
     messageId,
@@ -117,7 +133,7 @@ function batchElement(
     element('CtrlSum', sumOf(payments)),
     typeElement(service),
     element('ReqdExctnDt', element('Dt', day)),
-    element('Dbtr', element('Nm', nameOf(operatorAccount.holderName, 70))),
+    partyElement('Dbtr', debtorOf(operatorAccount)),
     element(
       'DbtrAcct',
       element('Id', accountId(operatorAccount.accountNumber)),
@@ -144,18 +160,21 @@ function paymentElement(payment: PayoutInstruction): Part {
   const remittance = cleanText(payment.remittance, 140)
   return element(
     'CdtTrfTxInf',
-    element('PmtId', element('InstrId', id), element('EndToEndId', id)),
+    element(
+      'PmtId',
+      element('InstrId', id),
+      element('EndToEndId', id),
+      payment.uetr === undefined ? undefined : element('UETR', payment.uetr),
+    ),
     element(
       'Amt',
       amountElement('InstdAmt', payment.currency, decimalOf(payment.minor, payment.scale)),
     ),
     originatorElement(payment),
     agentElement(payment),
-    element('Cdtr', element('Nm', nameOf(payment.beneficiary.name, 70))),
+    partyElement('Cdtr', payment.beneficiary),
     accountElement(payment),
-    payment.purpose === undefined
-      ? undefined
-      : element('Purp', element('Prtry', cleanText(payment.purpose, 35))),
+    purposeElement(payment.purpose),
     remittance === '' ? undefined : element('RmtInf', element('Ustrd', remittance)),
   )
 }
@@ -163,19 +182,20 @@ function paymentElement(payment: PayoutInstruction): Part {
 /** The ultimate debtor: we pay in our own name for a customer (FATF, recommendation 16). */
 function originatorElement({ originator }: PayoutInstruction): Part {
   if (originator === undefined) return undefined
-  const country = /^[A-Z]{2}$/.test(originator.country)
-    ? element('Ctry', originator.country)
-    : undefined
-  const line = cleanText(originator.address, 70)
-  const address = line === '' ? undefined : element('AdrLine', line)
-  return element(
-    'UltmtDbtr',
-    element('Nm', nameOf(originator.name, 70)),
-    country || address ? element('PstlAdr', country, address) : undefined,
-  )
+  const { country, address: line, postal, ...party } = originator
+  const address = postal ?? { country, lines: [line] }
+  if (payeeName(party.name) === '' && !addressElement(address)) return undefined
+  return partyElement('UltmtDbtr', { ...party, address })
 }
 
-const nameOf = (name: string, lengthMax: number) => cleanText(name, lengthMax) || 'NOTPROVIDED'
+/** The bank knows the address of its own customer: a part of one would only be refused. */
+function debtorOf(account: OperatorAccount) {
+  const { holderName: name, countryCode, lei } = account
+  const { street, buildingNumber, postalCode, town, country = countryCode } = account
+  return town
+    ? { name, lei, address: { street, buildingNumber, postalCode, town, country } }
+    : { name, lei }
+}
 
 /** IBANs are the only account numbers that begin with two letters and two digits. */
 const isIban = (number: string) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(number)

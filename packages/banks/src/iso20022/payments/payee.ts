@@ -1,6 +1,7 @@
 import type { PayoutInstruction } from '../../port/bank.ts'
 import { type OperatorAccount, operatorAccountFor } from '../../accounts/operator-accounts.ts'
 import { element, type Part } from '../xml/writer.ts'
+import { payeeName, unnamedCode } from './parties.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -20,7 +21,11 @@ const clearingSystems: Readonly<Record<string, string>> = {
   CA: 'CACPA',
   AU: 'AUBSB',
   IN: 'INFSC',
+  JP: 'JPZGN',
 }
+
+/** Kinds of accounts that have numbers of their own in Japan (external code list of account types). */
+const japaneseTypes: Readonly<Record<string, string>> = { ORDINARY: 'SVGS', CURRENT: 'CACC' }
 
 /** Kinds of names that a bank looks an account up by (external code list of proxies). */
 const proxyCodes: Readonly<Record<string, string>> = {
@@ -48,6 +53,7 @@ function proxyOf({ countryCode, rail, beneficiary }: PayoutInstruction): Proxy |
 /** Why this order cannot be sent to a bank; '' where it can. A code of operations.md 10. */
 export function unpayable(accounts: readonly OperatorAccount[], instruction: PayoutInstruction) {
   if (!operatorAccountFor(accounts, instruction)) return 'RAIL_REJECTED'
+  if (payeeName(instruction.beneficiary.name) === '') return unnamedCode
   const { account } = instruction.beneficiary
   const number = text(account, 'bankIban') || text(account, 'accountNumber')
   if (number.length > 34) return 'BENEFICIARY_ACCOUNT_INVALID'
@@ -78,6 +84,12 @@ export function agentElement({ countryCode, beneficiary }: PayoutInstruction): P
   )
 }
 
+function typeElement(type: string): Part {
+  if (type === '') return undefined
+  const code = japaneseTypes[type]
+  return element('Tp', code === undefined ? element('Prtry', type) : element('Cd', code))
+}
+
 /** The account of the payee: IBAN, national number, or the name that its bank knows it by. */
 export function accountElement(instruction: PayoutInstruction): Part {
   const { account } = instruction.beneficiary
@@ -85,7 +97,8 @@ export function accountElement(instruction: PayoutInstruction): Part {
   if (iban !== '') return element('CdtrAcct', element('Id', element('IBAN', iban)))
   const other = (id: string) => element('Id', element('Othr', element('Id', id)))
   const proxy = proxyOf(instruction)
-  if (!proxy) return element('CdtrAcct', other(text(account, 'accountNumber')))
+  const type = instruction.countryCode === 'JP' ? text(account, 'accountType') : ''
+  if (!proxy) return element('CdtrAcct', other(text(account, 'accountNumber')), typeElement(type))
   const code = proxyCodes[proxy.kind]
   const kind = code === undefined ? element('Prtry', proxy.kind.slice(0, 35)) : element('Cd', code)
   // The schema wants an account even where only its name is known.

@@ -1,6 +1,5 @@
 import type { FileBooks, PaymentFile } from '../../books/file-books.ts'
-import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { buildPaymentFile } from './pain001.ts'
+import { buildPaymentFile, type PaymentFileParts } from './pain001.ts'
 
 /** What one file takes at most: many banks refuse more. */
 const paymentsMax = 1_000
@@ -11,14 +10,10 @@ const paymentsMax = 1_000
  */
 export const writePaymentFile = ({
   books,
-  accounts,
-  initiator,
   limit = paymentsMax,
-}: {
+  ...parts
+}: PaymentFileParts & {
   books: FileBooks
-  accounts: readonly OperatorAccount[]
-  /** Who sends the file, by name. */
-  initiator: string
   limit?: number
 }): Promise<PaymentFile | undefined> =>
-  books.writeFile(limit, (payments, at) => buildPaymentFile(payments, at, { accounts, initiator }))
+  books.writeFile(limit, (payments, at) => buildPaymentFile(payments, at, parts))

@@ -89,9 +89,10 @@ function messagesOf(random: Random, real: readonly RealPayment[], habits: Habits
     const hash = `${kind} ${messages.length}`
     const statement = kind === 'STATEMENT' ? day : ''
     const lines = own.map((payment) => ({ facts: writeFacts(payment), real: payment.id }))
-    messages.push({ kind, statement, hash, opensOn: day, closesOn: day, lines })
+    const message = { kind, statement, hash, opensOn: day, closesOn: day, lines }
+    messages.push(message)
     // A bank that sends a message again may give it another id.
-    if (random(4) === 0) messages.push({ ...messages.at(-1)!, hash: `${hash} again` })
+    if (random(4) === 0) messages.push({ ...message, hash: `${hash} again` })
   }
   for (const [place, day] of days.entries()) {
     const own = real.filter(({ bookedOn }) => bookedOn === day)

@@ -1,3 +1,4 @@
+import { nubanBankCode } from '../../fields/digits.ts'
 import { kenyaBank, nigeriaBank } from '../rules/bank-names.ts'
 import { accountNumber, field, holderFields } from '../rules/form.ts'
 import { railOf } from '../rules/rails.ts'
@@ -30,9 +31,9 @@ export const nigeria: Country = {
           check: 'digits',
           minLength: 3,
           maxLength: 6,
-          pattern: '^(\\d{3}|\\d{6})$',
+          pattern: '^(\\d{3}|\\d{5,6})$',
           example: '011',
-          helpText: 'Three digits, or the six of the standard of 2020.',
+          helpText: 'Three digits of a bank, five of another institution, or the six of NIP.',
         }),
         accountNumber({
           label: 'Account number (NUBAN)',
@@ -44,9 +45,9 @@ export const nigeria: Country = {
         }),
       ],
       read: (values) => {
-        const { identity, ...rest } = readNigerian(values)
-        // 011 and 000011 are the same bank.
-        return { ...rest, identity: identity.padStart('000000/0000000000'.length, '0') }
+        // 011 and 000011 are the same bank, 50211 and 950211 the same institution.
+        const identity = `${nubanBankCode(answer(values, 'bankRoutingNumber'))}/${answer(values, 'accountNumber')}`
+        return { ...readNigerian(values), identity }
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { australiaBank, ifscBank, philippineBank, singaporeBank } from '../rules/bank-names.ts'
-import { accountNumber, bic, field, holderFields, options } from '../rules/form.ts'
+import { accountNumber, bicBeside, bicOf, field, holderFields, options } from '../rules/form.ts'
 import { railOf } from '../rules/rails.ts'
 import { answer, detailsOf, readNumbered } from '../rules/read.ts'
 import type { Country } from '../rules/types.ts'
@@ -79,7 +79,7 @@ export const singapore: Country = {
           pattern: '^\\d{7,18}$',
           example: '0052312891',
         }),
-        bic('SG', 'DBSSSGSG'),
+        bicBeside('DBSSSGSG'),
       ],
       read: readNumbered({
         country: 'SG',
@@ -151,7 +151,7 @@ export const philippines: Country = {
       by: 'account.accountNumber',
       fields: (choice) => [
         ...holderFields(choice, { country: 'PH', city: 'Makati' }),
-        bic('PH', 'BNORPHMM', true),
+        bicOf('PH', 'BNORPHMM'),
         accountNumber({
           minLength: 8,
           maxLength: 16,

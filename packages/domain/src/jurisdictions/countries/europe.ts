@@ -1,5 +1,6 @@
-import { emirateBank, netherlandsBank, sortCodeBank } from '../rules/bank-names.ts'
-import { accountNumber, bic, field, holderFields, iban } from '../rules/form.ts'
+import { sepa } from '../../zones/sepa.ts'
+import { sortCodeBank } from '../rules/bank-names.ts'
+import { accountNumber, bicBeside, field, holderFields, iban } from '../rules/form.ts'
 import { railOf } from '../rules/rails.ts'
 import { answer, readIban, readNumbered } from '../rules/read.ts'
 import type { Country } from '../rules/types.ts'
@@ -11,10 +12,9 @@ type Euro = {
   timeZone: string
   /** The IBAN registry's example, and a bank of the country. */
   example: { iban: string; bic: string }
-  nameOf?: (iban: string) => string
 }
 
-function euroCountry({ code, name, city, timeZone, example, nameOf }: Euro): Country {
+function euroCountry({ code, name, city, timeZone, example }: Euro): Country {
   return {
     code,
     name,
@@ -35,14 +35,14 @@ function euroCountry({ code, name, city, timeZone, example, nameOf }: Euro): Cou
     schemes: [
       {
         type: 'BANK',
-        rails: ['SEPA_CREDIT', 'SEPA_INSTANT'],
+        rails: sepa.rails,
         by: 'account.iban',
         fields: (choice) => [
           ...holderFields(choice, { country: code, city }),
-          iban(code, example.iban),
-          bic(code, example.bic),
+          iban(sepa.name, example.iban),
+          bicBeside(example.bic),
         ],
-        read: readIban(code, nameOf),
+        read: readIban,
       },
     ],
   }
@@ -86,7 +86,6 @@ export const netherlands = euroCountry({
   city: 'Amsterdam',
   timeZone: 'Europe/Amsterdam',
   example: { iban: 'NL91ABNA0417164300', bic: 'ABNANL2A' },
-  nameOf: netherlandsBank,
 })
 
 export const unitedKingdom: Country = {
@@ -120,11 +119,12 @@ export const unitedKingdom: Country = {
           helpText: 'Six digits, often written as 60-16-13.',
         }),
         accountNumber({
+          check: 'british',
           minLength: 8,
           maxLength: 8,
           pattern: '^\\d{8}$',
           example: '31926819',
-          helpText: 'Eight digits; a shorter number begins with zeros.',
+          helpText: 'Eight digits; zeros go in front of a shorter number.',
         }),
       ],
       read: readNumbered({
@@ -132,33 +132,6 @@ export const unitedKingdom: Country = {
         by: ['bankRoutingNumber', 'accountNumber'],
         nameOf: (values) => sortCodeBank(answer(values, 'bankRoutingNumber')),
       }),
-    },
-  ],
-}
-
-export const emirates: Country = {
-  code: 'AE',
-  name: 'United Arab Emirates',
-  currency: 'AED',
-  rails: [
-    railOf('UAEFTS', {
-      settlement: 'INSTANT',
-      etaMinutes: 120,
-      cutoff: '15:00 Asia/Dubai',
-      feeHint: 'Banks ask for about AED 1',
-    }),
-  ],
-  schemes: [
-    {
-      type: 'BANK',
-      rails: ['UAEFTS'],
-      by: 'account.iban',
-      fields: (choice) => [
-        ...holderFields(choice, { country: 'AE', city: 'Dubai' }),
-        iban('AE', 'AE070331234567890123456'),
-        bic('AE', 'BOMLAEAD'),
-      ],
-      read: readIban('AE', emirateBank),
     },
   ],
 }

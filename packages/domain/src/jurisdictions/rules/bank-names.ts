@@ -104,6 +104,21 @@ const dutchBanks = directory(`
   TRIO Triodos Bank
 `)
 
+/** Central Bank of Kuwait: the four letters after the check digits of an IBAN. */
+const kuwaitiBanks = directory(`
+  ABKK Al Ahli Bank of Kuwait, BBYN Boubyan Bank, BRGN Burgan Bank, CBKU Commercial Bank of Kuwait,
+  GULB Gulf Bank, KFHO Kuwait Finance House, KWIB Kuwait International Bank, NBOK National Bank of Kuwait,
+  WRBA Warba Bank
+`)
+
+/** Japanese Bankers Association: codes of the Zengin system. */
+const japaneseBanks = directory(`
+  0001 Mizuho Bank, 0005 MUFG Bank, 0009 Sumitomo Mitsui Banking Corporation, 0010 Resona Bank,
+  0017 Saitama Resona Bank, 0033 PayPay Bank, 0034 Seven Bank, 0035 Sony Bank, 0036 Rakuten Bank,
+  0038 SBI Sumishin Net Bank, 0039 au Jibun Bank, 0040 Aeon Bank, 0397 SBI Shinsei Bank,
+  9900 Japan Post Bank
+`)
+
 /** Payments Canada: institution numbers. */
 const canadianBanks = directory(`
   001 Bank of Montreal, 002 Scotiabank, 003 Royal Bank of Canada, 004 TD Canada Trust,
@@ -124,8 +139,20 @@ export const singaporeBank = (code: string): string => singaporeBanks.get(code.s
 export const philippineBank = (bic: string): string => philippineBanks.get(bic.slice(0, 4)) ?? ''
 export const nigeriaBank = (code: string): string =>
   nigerianBanks.get(code.length === 6 ? code.replace(/^000/u, '') : code) ?? ''
+export const japanBank = (code: string): string => japaneseBanks.get(code) ?? ''
 export const kenyaBank = (code: string): string => kenyanBanks.get(code) ?? ''
-export const emirateBank = (iban: string): string => emirateBanks.get(iban.slice(4, 7)) ?? ''
-export const netherlandsBank = (iban: string): string => dutchBanks.get(iban.slice(4, 8)) ?? ''
+
+/** The bank's own part of an IBAN, where a country's directory is known. */
+const ibanBanks: Readonly<Record<string, [names: ReadonlyMap<string, string>, length: number]>> = {
+  AE: [emirateBanks, 3],
+  KW: [kuwaitiBanks, 4],
+  NL: [dutchBanks, 4],
+}
+
+export function ibanBank(iban: string): string {
+  const [names, length] = ibanBanks[iban.slice(0, 2)] ?? [new Map<string, string>(), 0]
+  return names.get(iban.slice(4, 4 + length)) ?? ''
+}
+
 export const canadaBank = (code: string): string => canadianBanks.get(code) ?? ''
 export const australiaBank = (bsb: string): string => longest(australianBanks, bsb, [3, 2])

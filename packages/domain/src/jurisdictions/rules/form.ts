@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { plainField } from '../../fields/field.ts'
+import { needsTown } from '../../zones/zones.ts'
 import type { Scheme } from './types.ts'
 
 type Given = Pick<Field, 'key' | 'label' | 'example'> & Partial<Field>
@@ -22,31 +23,37 @@ export const accountNumber = (given: Partial<Given> & Pick<Field, 'example'>): F
     ...given,
   })
 
-export const iban = (country: string, example: string): Field =>
+/** `place` is the country of the IBAN, or the zone that it lies in. */
+export const iban = (place: string, example: string): Field =>
   field({
     key: 'account.iban',
     label: 'IBAN',
     validation: 'iban-mod97',
-    check: `iban-of:${country}`,
+    check: `iban-of:${place}`,
     minLength: 15,
     maxLength: 34,
-    pattern: `^${country}\\d{2}[A-Z0-9]+$`,
+    pattern: `^${place.length === 2 ? place : '[A-Z]{2}'}\\d{2}[A-Z0-9]+$`,
     example,
     sensitive: true,
   })
 
-export const bic = (country: string, example: string, required = false): Field =>
+const bic = (given: Partial<Given> & Pick<Field, 'example'>): Field =>
   field({
     key: 'account.bic',
     label: 'BIC (SWIFT code)',
-    required,
     validation: 'bic',
-    check: `bic-of:${country}`,
     minLength: 8,
     maxLength: 11,
     pattern: '^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$',
-    example,
+    ...given,
   })
+
+/** A BIC beside a number that leads to the bank by itself: whatever country it is of. */
+export const bicBeside = (example: string): Field => bic({ example, required: false })
+
+/** The BIC that alone says which bank of the country it is. */
+export const bicOf = (country: string, example: string): Field =>
+  bic({ example, check: `bic-of:${country}` })
 
 /** Checking or savings, by the terms of the country. */
 export const accountType = (labels: Readonly<Record<string, string>>, facts: Partial<Given> = {}) =>
@@ -66,14 +73,14 @@ const holderTypes = { individual: 'Person', business: 'Business' }
 type HolderRules = {
   country: string
   city: string
-  /** Rails that refuse a payment without the payee's address. */
+  /** Rails that refuse a payment without the payee's whole address. */
   needsAddress?: boolean
   /** The payee's kind decides about other fields. */
   needsType?: boolean
 }
 
 /** Whose account it is: only its name may differ for the customer's own; a payee is described. */
-export function holderFields({ ownership, entityType }: Choice, rules: HolderRules): Field[] {
+export function holderFields({ ownership, entityType, rail }: Choice, rules: HolderRules): Field[] {
   const isOwn = ownership === 'SELF'
   const isBusiness = isOwn && entityType === 'business'
   const name = field({
@@ -94,19 +101,20 @@ export function holderFields({ ownership, entityType }: Choice, rules: HolderRul
     options: options(holderTypes),
     example: entityType,
   })
-  return [name, type, ...addressFields(rules)]
+  return [name, type, ...addressFields(rules, needsTown(rail))]
 }
 
-function addressFields({ country, city, needsAddress = false }: HolderRules): Field[] {
+function addressFields({ country, city, needsAddress = false }: HolderRules, isSent: boolean) {
+  const isPlaced = isSent || needsAddress
   const line = (part: string, label: string, example: string, required: boolean): Field =>
     field({ key: `accountHolder.address.${part}`, label, example, required, maxLength: 70 })
   return [
     line('addressLine1', 'Street and number', '1 Example Street', needsAddress),
-    line('city', 'City', city, needsAddress),
+    line('city', 'City', city, isPlaced),
     line('state', 'State or region', city, false),
     line('postalCode', 'Postal code', '10001', false),
     {
-      ...line('country', 'Country of residence', country, needsAddress),
+      ...line('country', 'Country of residence', country, isPlaced),
       minLength: 2,
       maxLength: 2,
       check: 'country',

@@ -1,3 +1,4 @@
+import { ibanBank } from './bank-names.ts'
 import type { BankMembers, ReadAccount } from './types.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -6,17 +7,16 @@ type Values = Readonly<Record<string, string>>
 export const answer = (values: Values, member: string): string => values[`account.${member}`] ?? ''
 
 /** An account that is its IBAN; the BIC says nothing more about it. */
-export const readIban =
-  (country: string, nameOf: (iban: string) => string = () => '') =>
-  (values: Values): ReadAccount => {
-    const iban = answer(values, 'iban')
-    const bic = answer(values, 'bic')
-    return {
-      account: { bankIban: iban, bankBic: bic, bankSwiftCode: bic, bankCountry: country },
-      identity: iban,
-      bankName: nameOf(iban),
-    }
+export function readIban(values: Values): ReadAccount {
+  const iban = answer(values, 'iban')
+  const bic = answer(values, 'bic')
+  const bankCountry = iban.slice(0, 2)
+  return {
+    account: { bankIban: iban, bankBic: bic, bankSwiftCode: bic, bankCountry },
+    identity: iban,
+    bankName: ibanBank(iban),
   }
+}
 
 type Numbered = {
   country: string

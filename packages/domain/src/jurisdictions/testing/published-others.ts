@@ -40,10 +40,10 @@ const asia: readonly PublishedAccount[] = [
       { why: 'a letter', change: { [number]: '005231289I' }, path: number, says: 'digits' },
       { why: 'six digits', change: { [number]: '005231' }, path: number, says: 'at least 7' },
       {
-        why: "the BIC of a German bank in DBS's place",
-        change: { 'account.bic': 'DEUTDEFF' },
+        why: 'nine characters of a BIC',
+        change: { 'account.bic': 'DBSSSGSGX' },
         path: 'account.bic',
-        says: 'is of Germany',
+        says: '8 or 11 characters',
       },
     ],
   },
@@ -87,8 +87,28 @@ const asia: readonly PublishedAccount[] = [
   },
 ]
 
+const japan: PublishedAccount = {
+  country: 'JP',
+  type: 'BANK',
+  rail: 'ZENGIN',
+  source: 'Stripe, test numbers of payouts: bank and branch 1100 000, account 0001234',
+  values: {
+    [routing]: '1100',
+    [branch]: '000',
+    'account.accountType': 'ORDINARY',
+    [number]: '0001234',
+  },
+  bankName: '',
+  refused: [
+    { why: 'three digits', change: { [routing]: '110' }, path: routing, says: '4 characters' },
+    { why: 'two digits', change: { [branch]: '00' }, path: branch, says: '3 characters' },
+    { why: 'eight digits', change: { [number]: '00001234' }, path: number, says: '7 characters' },
+  ],
+}
+
 export const otherAccounts: readonly PublishedAccount[] = [
   ...asia,
+  japan,
   {
     country: 'GB',
     type: 'BANK',
@@ -98,7 +118,7 @@ export const otherAccounts: readonly PublishedAccount[] = [
     bankName: 'NatWest',
     refused: [
       { why: 'five digits', change: { [routing]: '60-16-1' }, path: routing, says: '6 characters' },
-      { why: 'seven digits', change: { [number]: '3192681' }, path: number, says: '8 characters' },
+      { why: 'five digits', change: { [number]: '31926' }, path: number, says: '8 characters' },
       { why: 'letters', change: { [number]: 'NWBK6016' }, path: number, says: 'digits' },
     ],
   },

@@ -1,5 +1,7 @@
+import { payeeName } from '@corridor/banks'
 import {
   type AccountTypeRules,
+  bicNote,
   addressParts,
   fail,
   type FieldIssue,
@@ -14,6 +16,8 @@ import {
   answersOf,
   issuesOf,
   kindsOf,
+  latinText,
+  nameKey,
   nearestOf,
   railsOf,
   typesOf,
@@ -50,7 +54,11 @@ export type CheckedAccount = {
   wallet: Wallet | null
   /** The same text for the same account. */
   identity: string
+  /** The same for one number, and where it counts, wherever in a zone it was added. */
+  number: { country: string; identity: string }
   bankName: string
+  /** Worth knowing, and no reason to refuse it; '' where there is nothing. */
+  note: string
   /** Sent, but not asked for: ignored and never stored. */
   ignored: string[]
 }
@@ -76,7 +84,7 @@ export function checkAccount(
   const issues = [
     ...(hasRail ? [] : [unknownRail(railsOf(ofType))]),
     ...issuesOf(rules, answers, { required: true }),
-    ...ownFaults(jurisdiction, answers),
+    ...ownFaults(of, answers, input),
   ]
   if (issues.length > 0) return refuse(issues)
 
@@ -94,7 +102,7 @@ function read(
   { entity, jurisdiction }: { entity: EntityRow; jurisdiction: JurisdictionRecord },
   { type, fields }: AccountTypeRules,
   { values, isOwn }: Pick<Answers, 'values'> & { isOwn: boolean },
-): Pick<CheckedAccount, 'holder' | 'account' | 'wallet' | 'identity' | 'bankName'> {
+): Omit<CheckedAccount, 'rules' | 'rails' | 'ignored'> {
   const holder = {
     name: values['accountHolder.name'] || (isOwn ? customerName(entity) : ''),
     type: values['accountHolder.type'] || (isOwn ? entity.type : ''),
@@ -103,19 +111,21 @@ function read(
   if (jurisdiction.countryCode === undefined) {
     const wallet = walletOf(jurisdiction, values['wallet.walletAddress'] ?? '')
     const identity = wallet.walletAddress.toLowerCase()
-    return { holder, account: emptyBankAccount, wallet, identity, bankName: '' }
+    const number = { country: '', identity }
+    return { holder, account: emptyBankAccount, wallet, identity, number, bankName: '', note: '' }
   }
   // What another form of the country asks for was not checked, so it says nothing about the account.
   const asked = new Set(fields.map(({ key }) => key))
   const checked = Object.fromEntries(Object.entries(values).filter(([key]) => asked.has(key)))
-  const { account, identity, bankName } = readAccount(jurisdiction.countryCode, type, checked)
+  const { account, bankName, ...named } = readAccount(jurisdiction.countryCode, type, checked)
   const members = { accountHolderName: holder.name, bankName }
   return {
     holder,
     account: { ...emptyBankAccount, ...members, ...account },
     wallet: null,
-    identity,
+    ...named,
     bankName,
+    note: bicNote(account.bankBic ?? '', account.bankIban ?? ''),
   }
 }
 
@@ -126,8 +136,20 @@ const walletOf = (jurisdiction: JurisdictionRecord, address: string): Wallet => 
   tokenAddress: jurisdiction.tokenAddress ?? '',
 })
 
-/** What the form of every chain cannot know: the address of the jurisdiction's own token. */
-function ownFaults(jurisdiction: JurisdictionRecord, { values, sentAs }: Answers): FieldIssue[] {
+/**
+ * What no form knows: the address of the jurisdiction's own token, and a customer whose name, which
+ * an own account is paid under where it has none, no bank can write.
+ */
+function ownFaults(
+  { entity, jurisdiction }: { entity: EntityRow; jurisdiction: JurisdictionRecord },
+  { values, sentAs }: Answers,
+  { ownership }: Pick<AccountInput, 'ownership'>,
+): FieldIssue[] {
+  if (jurisdiction.countryCode !== undefined) {
+    const isAsked = ownership === 'SELF' && (values[nameKey] ?? '') === ''
+    if (!isAsked || payeeName(customerName(entity)) !== '') return []
+    return [{ path: sentAs(nameKey), code: 'FIELD_REQUIRED', message: latinText }]
+  }
   const path = sentAs('wallet.walletAddress')
   const isToken = isTokenItself(jurisdiction, values['wallet.walletAddress'] ?? '')
   return isToken ? [{ path, code: 'FIELD_INVALID', message: tokenText }] : []

@@ -7,11 +7,16 @@ import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import { type AccountInput, type CheckedAccount, checkAccount } from './account-check.ts'
+import {
+  type AccountInput,
+  type CheckedAccount,
+  checkAccount,
+  type Holder,
+} from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
-import { findSame, insertAccount, lockAccount } from './store.ts'
+import { completeAccount, findSame, insertAccount, lockAccount } from './store.ts'
 import { record, transition } from './transition.ts'
-import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
+import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { holderSubjects, holdListed, screeningReason } from './screening.ts'
@@ -33,7 +38,11 @@ export type Added = {
   /** Whether it was there before; then it is returned unchanged. */
   existed: boolean
   ignored: string[]
+  /** Worth knowing about it; '' where nothing is. */
+  note: string
 }
+
+type Stored = Omit<Added, 'ignored' | 'note'>
 
 export type Adding = ReturnType<typeof createAdding>
 
@@ -87,7 +96,7 @@ export function createAdding(
     const added = input.dryRun
       ? await tryOut(tx, of, submitted)
       : await store(tx, by, of, submitted)
-    return ok({ ...added, ignored: checked.value.ignored })
+    return ok({ ...added, ignored: checked.value.ignored, note: checked.value.note })
   }
 
   /** Adds an account that its bank vouches for; one whose link was broken works again by that. */
@@ -116,7 +125,7 @@ export function createAdding(
     return mended.ok ? mended.value : broken
   }
 
-  async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Omit<Added, 'ignored'>> {
+  async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Stored> {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, of.entity.partner_id, sameAs(made))
     if (same) return { row: same, existed: true }
@@ -129,7 +138,7 @@ export function createAdding(
   async function store(tx: Tx, by: AuditedBy, of: Of, submitted: Submitted) {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
-    if (same) return { row: same, existed: true }
+    if (same) return { row: await completed(tx, by, same, made), existed: true }
     const row = await insertAccount(tx, asInsert(made))
     // Another request added it meanwhile; its commit is what the insert waited for.
     const other = row ? undefined : await findSame(tx, by.partnerId, sameAs(made))
@@ -137,6 +146,21 @@ export function createAdding(
     if (!row) throw new Error('an account was added and deleted while it was added again')
     await record(tx, by, row, { type: 'created', action: 'add', from: '' })
     return { row: await screened(tx, by, row, submitted), existed: false }
+  }
+
+  /** An account that was added without the holder's town gets it where it is added again with one. */
+  async function completed(tx: Tx, by: AuditedBy, same: ExternalAccountRow, made: Facts) {
+    const [kept, given] = [same, made].map(({ holder }) => holder as Holder)
+    const isBetter = (given?.address['city'] ?? '') !== '' && (kept?.address['city'] ?? '') === ''
+    if (!isBetter || made.kind !== 'BANK') return same
+    await lockAccount(tx, same.partner_id, same.id)
+    const rails = [...new Set([...same.rails, ...made.rails])]
+    const row = await completeAccount(tx, same, {
+      holder: { ...kept, address: given?.address },
+      rails,
+    })
+    await record(tx, by, row, { type: 'updated', action: 'complete', from: same.status })
+    return row
   }
 
   /** A holder or an address that is listed has somebody decide first. */
@@ -160,7 +184,7 @@ export function createAdding(
 
   /** The row of a new account: masked members, and the whole ones sealed. */
   function factsOf({ entity, jurisdiction }: Of, { checked, ...submitted }: Submitted): Facts {
-    const { holder, account, wallet, rails, rules, identity, bankName } = checked
+    const { holder, account, wallet, rails, rules, identity, number, bankName } = checked
     const place = { partner_id: entity.partner_id, id: deps.ids.uuid() }
     const { partner_id: partnerId } = place
     const kind = rules.type
@@ -189,9 +213,9 @@ export function createAdding(
       // However its holder is written, what is paid to one number adds up.
       number_fingerprint: fingerprintOf(deps.kek, {
         partnerId,
-        jurisdictionId: jurisdiction.id,
+        jurisdictionId: homeOf(deps.jurisdictions, jurisdiction, number.country),
         kind,
-        identity,
+        identity: number.identity,
       }),
       fingerprint: fingerprintOf(deps.kek, {
         partnerId,
@@ -203,6 +227,10 @@ export function createAdding(
     }
   }
 }
+
+/** The jurisdiction that a number counts for: in a zone it is the same wherever it was added. */
+const homeOf = ({ all }: Jurisdictions, added: JurisdictionRecord, country: string): string =>
+  all.find(({ countryCode }) => countryCode === country)?.id ?? added.id
 
 const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

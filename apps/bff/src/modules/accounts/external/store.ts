@@ -145,6 +145,13 @@ export const setStatus = (
   to: { status: ExternalAccountState; reason: string },
 ) => accounts.updateFrom(tx, account, { status: to.status, status_reason: to.reason })
 
+/** What was missing of an account's holder, and the rails that it is reached by with it. */
+export const completeAccount = (
+  tx: Tx,
+  key: RowKey,
+  { holder, rails }: { holder: object; rails: string[] },
+) => accounts.update(tx, key, { holder: JSON.stringify(holder), rails })
+
 /**
  * The account that is created automatically when a wallet gets one; enabled, and once per
  * fingerprint.

@@ -81,8 +81,8 @@ export async function record(
   by: AuditedBy,
   row: ExternalAccountRow,
   what: {
-    type: 'created' | 'transitioned' | 'deleted'
-    action: 'add' | ExternalAccountEvent
+    type: 'created' | 'transitioned' | 'updated' | 'deleted'
+    action: 'add' | 'complete' | ExternalAccountEvent
     from: ExternalAccountState | ''
   },
 ): Promise<void> {

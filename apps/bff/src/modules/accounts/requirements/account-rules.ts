@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { payeeName } from '@corridor/banks'
 import type { AccountRequirements } from '@corridor/contract'
 import {
   type AccountTypeChoice,
@@ -11,6 +12,7 @@ import {
   walletAccountType,
 } from '@corridor/domain'
 import type { z } from 'zod'
+import { numberFaults } from '../../../outside/bank/number-faults.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 
 export type Requirements = z.output<typeof AccountRequirements>
@@ -51,12 +53,28 @@ export const kindsOf = (types: readonly AccountTypeRules[]): string[] => [
 ]
 
 /** What is wrong with these answers to these fields, under the names the client knows. */
-export const issuesOf = (
+export function issuesOf(
   { fields }: Pick<AccountTypeRules, 'fields'>,
   { values, sentAs }: Answers,
   extent: { required: boolean },
-): FieldIssue[] =>
-  checkFields(fields, values, extent).map((issue) => ({ ...issue, path: sentAs(issue.path) }))
+): FieldIssue[] {
+  const issues = checkFields(fields, values, extent)
+  const own = fields.some(({ key }) => key.startsWith('account.')) ? bankFaults(fields, values) : []
+  const added = own.filter(({ path }) => issues.every((issue) => issue.path !== path))
+  return [...issues, ...added].map((issue) => ({ ...issue, path: sentAs(issue.path) }))
+}
+
+export const nameKey = 'accountHolder.name'
+export const latinText =
+  'Banks take names in Latin letters: enter the name as the bank of the account spells it in them.'
+
+/** What only tables and letters of the banks' own show, which a form on screen does not load. */
+function bankFaults(fields: AccountTypeRules['fields'], values: Answers['values']): FieldIssue[] {
+  const name = values[nameKey] ?? ''
+  const isForeign = name !== '' && payeeName(name) === ''
+  const unnamed: FieldIssue = { path: nameKey, code: 'FIELD_INVALID', message: latinText }
+  return [...(isForeign ? [unnamed] : []), ...numberFaults(fields, values)]
+}
 
 /**
  * The way that these answers are meant for: the first that they suit, or else the one that has a

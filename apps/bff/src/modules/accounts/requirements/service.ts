@@ -1,10 +1,11 @@
+import { payeeName } from '@corridor/banks'
 import { fail, type FieldIssue, ok, parseId, customerName } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
-import { answersOf, requirementsOf } from './account-rules.ts'
+import { answersOf, nameKey, requirementsOf } from './account-rules.ts'
 type Choice = {
   entityType?: 'individual' | 'business' | undefined
   ownership?: 'SELF' | 'THIRD_PARTY' | undefined
@@ -54,7 +55,9 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
     if (form.entityId !== undefined && !entity) return fail({ code: 'ENTITY_NOT_FOUND' })
     const { type, ownership = filter.ownership, rail = filter.rail, amount = filterAmount } = form
     const isOwn = ownership !== 'THIRD_PARTY'
-    const known = entity && isOwn ? { 'accountHolder.name': customerName(entity) } : {}
+    const ownName = entity && isOwn ? customerName(entity) : ''
+    // A name that no bank can write is asked for, not filled in.
+    const known = payeeName(ownName) === '' ? {} : { [nameKey]: ownName }
     const entityType = entity?.type ?? form.entityType ?? filter.entityType
     const asked = { ...choiceOf({ entityType, ownership }), rail, type, amount, known }
     return ok(requirementsOf(jurisdiction, asked, answersOf(jurisdiction, form)))

@@ -5,7 +5,10 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
-import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  newArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { accountRules } from './account-rules.ts'
 import { endRequestsOf } from '../../../records/approvals/requests.ts'

@@ -4,9 +4,12 @@ import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { approvalEvent, approvalOf, type Vote } from '../../../records/transfers/approval-event.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
-import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  newArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
-import { sourceOf } from '../execution/execute.ts'
+import { payinSystem } from '../../../records/transfers/arrival/bank-systems.ts'
 import { pricesOf, reprice, type RepriceParts } from '../quotes/reprice.ts'
 import { approveSteps, cancelSteps } from '../../../records/transfers/steps/steps.ts'
 import { rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
@@ -33,7 +36,7 @@ export function createHeldTransfers(deps: RepriceParts) {
   /** The money is waited for from now on: its window begins with the approval. */
   async function approve(tx: Tx, caller: Caller, held: LockedTransfer, votes: Vote[]) {
     const price = await reprice(tx, deps, held)
-    const until = depositWindowEnd(held.read_at, sourceOf(held))
+    const until = depositWindowEnd(held.read_at, payinSystem(held))
     const [row] = await Promise.all([
       mustMove(tx, caller, held, {
         event: 'approve',

@@ -7,6 +7,7 @@ import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { payinSystem } from '../../../records/transfers/arrival/bank-systems.ts'
 import { approvalEvent, type ApprovalFacts } from '../../../records/transfers/approval-event.ts'
 import { countDailyOrUndo } from '../../../records/transfers/daily-limit.ts'
 import { limitFacts, recordLimitThresholds } from '../../../records/partners/limit-alerts.ts'
@@ -77,7 +78,7 @@ export function createExecution(deps: Pick<Deps, 'db' | 'kek'>) {
     const approval = awaited && approvalFacts(awaited)
     const until = awaited
       ? new Date(at.getTime() + awaited.expiresInMs)
-      : depositWindowEnd(at, sourceOf(held))
+      : depositWindowEnd(at, payinSystem(held))
     const changes = {
       status: approval ? ('AWAITING_APPROVAL' as const) : ('PENDING' as const),
       event_status: approval ? 'awaiting_approval' : 'awaiting_funds',

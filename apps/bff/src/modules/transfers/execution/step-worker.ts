@@ -1,3 +1,4 @@
+import { bankingDayAfter, bankSystemOf, momentOf, scheduleOf } from '@corridor/domain/calendars'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { RunningJob } from '../../../engine/background-job.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -9,12 +10,19 @@ import { createStepRunner } from './step-runner.ts'
 import { createOrdinaryFlow } from './transfer-flow.ts'
 import { createWalletFlow } from './wallet-flow.ts'
 
-/** A bank that is reached by files confirms on its next banking day, which a weekend puts off. */
-const filedSeconds = ({ expectedSeconds }: Flow) => ({
-  ...expectedSeconds,
-  payout_confirmed: 3 * 86_400,
-  refund_confirmed: 3 * 86_400,
-})
+/** A bank that is reached by files answers within so many of its banking days. */
+const answerDays = 3
+
+/**
+ * How long its answer takes: over Easter a week. The transfer was changed last shortly before its
+ * order leaves.
+ */
+export function answerSeconds(countryCode: string, orderedAt: Date): number {
+  const system = bankSystemOf(countryCode)
+  const { executionDate } = scheduleOf(system, orderedAt)
+  const last = bankingDayAfter(system.calendar, executionDate, answerDays)
+  return (momentOf(last, '18:00', system.zone).getTime() - orderedAt.getTime()) / 1_000
+}
 
 /** Takes transfers through their steps, in every process that works. */
 export async function startStepWorker(
@@ -24,7 +32,6 @@ export async function startStepWorker(
   const walletFlow = createWalletFlow(deps)
   const rails = { BANK: createBankPayout(deps), CHAIN: createChainPayout(deps) }
   const ordinaryFlow = createOrdinaryFlow({ ...deps, rails })
-  const filedFlow = { ...ordinaryFlow, expectedSeconds: filedSeconds(ordinaryFlow) }
   await jobs.start(createStepRunner(deps, flowOf))
   return {
     stop: (timeoutMs) => {
@@ -36,7 +43,20 @@ export async function startStepWorker(
 
   function flowOf(transfer: TransferRow): Flow {
     if (transfer.kind === 'wallet') return walletFlow
-    return isByFile(transfer) ? filedFlow : ordinaryFlow
+    return isByFile(transfer) ? filedFlow(transfer) : ordinaryFlow
+  }
+
+  function filedFlow({ jurisdiction_in, jurisdiction_out, updated_at }: TransferRow): Flow {
+    const secondsIn = (id: string) =>
+      answerSeconds(deps.jurisdictions.byId(id)?.countryCode ?? '', updated_at)
+    return {
+      ...ordinaryFlow,
+      expectedSeconds: {
+        ...ordinaryFlow.expectedSeconds,
+        payout_confirmed: secondsIn(jurisdiction_out),
+        refund_confirmed: secondsIn(jurisdiction_in),
+      },
+    }
   }
 
   function isByFile({ jurisdiction_out }: TransferRow): boolean {

@@ -18,6 +18,10 @@ import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { type ArrivalPrice, isLate, isRatePast, priceOnArrival, recordRateChange } from './late.ts'
 import { decideReview as decide } from './review.ts'
 import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
+import {
+  laterArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
 import { senderOf } from '../../deposits/return-target.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
@@ -192,13 +196,18 @@ async function proceed(
       eventStatus: 'funds_received',
       action: 'transfer.receive',
       step: deposit.source === 'BANK' ? 'deposit_received' : 'deposit_confirmed',
-      also: held.status === 'PENDING' ? columns : { ...columns, held_until: null },
+      also: {
+        ...columns,
+        ...laterArrival(held, held.read_at),
+        ...(held.status === 'PENDING' ? {} : { held_until: null }),
+      },
     }),
     forced?.step.startsWith('deposit_')
       ? stopAtDeposit(tx, held, forced.step)
       : closeDepositSteps(tx, held, { reference }),
     deps.jobs.queueTransfer(tx, { partnerId: held.partner_id, transferId: held.id }),
   ])
+  await recordNewArrival(tx, held, row)
   return row
 }
 

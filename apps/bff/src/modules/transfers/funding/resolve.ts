@@ -10,7 +10,10 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 import { decideReview as endReview, openReview } from '../../../records/reviews/reviews.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
-import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  newArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
 import { closeDepositSteps } from '../../../records/transfers/steps/steps.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'

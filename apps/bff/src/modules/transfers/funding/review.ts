@@ -3,7 +3,10 @@ import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { payingDeposits } from '../../../records/deposits/store.ts'
-import { newArrival, recordNewArrival } from '../../../records/transfers/estimated-arrival.ts'
+import {
+  newArrival,
+  recordNewArrival,
+} from '../../../records/transfers/arrival/estimated-arrival.ts'
 import type { RepriceParts } from '../quotes/reprice.ts'
 import {
   beginRefund,

@@ -1,8 +1,9 @@
-import type { LastStatus, PayoutInstruction, PayoutState } from '@corridor/banks'
+import type { LastStatus, PayoutInstruction, PayoutState, PostalAddress } from '@corridor/banks'
 import {
   type ExecutionFailureCode,
   failureKinds,
   executionId,
+  type PostalMembers,
   type TravelRule,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
@@ -138,6 +139,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     const { transfer } = claim
     return {
       reference: payout.id,
+      uetr: payout.uetr,
       countryCode: deps.jurisdictions.byId(payout.jurisdiction_id)?.countryCode ?? '',
       rail: isRefund ? '' : transfer.rail_out,
       currency: payout.currency,
@@ -153,12 +155,13 @@ export function createBankPayout(deps: Parts): PayoutRail {
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
     if (payout.beneficiary !== null) {
       const { name, account } = payout.beneficiary as unknown as Beneficiary
-      return { name, account }
+      return { name, account, ...livingAt(payout) }
     }
     const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
     return {
       name: (account.holder as { name: string }).name,
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
+      ...livingAt(payout),
     }
   }
 }
@@ -169,13 +172,36 @@ export async function isKnownAtBank({ bank }: Pick<Deps, 'bank'>, { id }: Payout
   return known.ok ? known.value.status !== 'UNKNOWN' : undefined
 }
 
+/** Where who is paid lives, and a company's identifier, as the order was written. */
+function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress; lei?: string } {
+  const { postal, lei } = (travel_rule as TravelRule | null)?.beneficiary ?? {}
+  return { ...(postal ? { address: postalAddress(postal) } : {}), ...(lei ? { lei } : {}) }
+}
+
+function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
+  const { city: town, state: region, ...others } = rest
+  const lines = [addressLine1, addressLine2, locality].filter((line) => line !== undefined)
+  return {
+    ...others,
+    lines,
+    ...(town === undefined ? {} : { town }),
+    ...(region === undefined ? {} : { region }),
+  } satisfies PostalAddress
+}
+
 /** Whom we pay for, and what for. */
 function travelling(payout: PayoutRow): Pick<PayoutInstruction, 'originator' | 'purpose'> {
   const rule = payout.travel_rule as TravelRule | null
   if (!rule || rule.originator.name === '') return {}
-  const { name, country, address } = rule.originator
+  const { name, country, address, postal, lei } = rule.originator
   return {
-    originator: { name, country, address },
+    originator: {
+      name,
+      country,
+      address,
+      ...(postal ? { postal: postalAddress(postal) } : {}),
+      ...(lei ? { lei } : {}),
+    },
     ...(rule.purposeCode === '' ? {} : { purpose: rule.purposeCode }),
   }
 }

@@ -33,7 +33,11 @@ export const readOrderFacts = batchedCall<OrderAsked, OrderFacts>(async (tx, ask
     )
     select g.place, h.entity_id as owner,
       case when g.account is null then null else coalesce(h.status, '') end as account,
-      exists (select from payout_halt p where p.asset in (g.asset, ${everyAsset})) as "isHalted",
+      exists (select from payout_halt p where p.asset in (g.asset, ${everyAsset}))
+        -- Money that no statement of the bank has is not passed on.
+        or exists (select from deposit d
+          join bank_break b on b.payment_id = d.bank_entry and b.resolved_at is null
+          where d.partner_id = g.partner and d.transfer_id = g.transfer) as "isHalted",
       exists (select from transfer t where t.partner_id = g.partner and t.id = g.transfer
         and ${isUnverified}) as "isUnverified"
     from given g left join lateral (

@@ -1,3 +1,4 @@
+import type { PostalMembers } from '@corridor/domain'
 import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { inPlace } from '../../../db/record-keys.ts'
@@ -9,12 +10,16 @@ type Customer = Pick<
 > & {
   incorporation: string | null
   registration: string | null
+  lei: string | null
   permanent_address: Record<string, string> | null
 }
 export type NamedAccount = {
   id: string
   name: string | null
   address: string | null
+  ownership: string
+  /** Where its holder lives, as far as it was asked for. */
+  holderAddress: PostalMembers | null
   /** Its members, numbers masked. */
   account: Record<string, unknown> | null
 }
@@ -43,11 +48,12 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
           'last_name', e.last_name, 'business_name', e.business_name,
           'nationality', e.nationality, 'date_of_birth', e.date_of_birth,
           'incorporation', e.business->>'incorporationCountry',
-          'registration', e.business->>'registrationNumber',
+          'registration', e.business->>'registrationNumber', 'lei', e.business->>'lei',
           'permanent_address', e.permanent_address))
         from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',
-          'address', a.wallet->>'walletAddress', 'account', a.account))
+          'address', a.wallet->>'walletAddress', 'account', a.account,
+          'ownership', a.ownership, 'holderAddress', a.holder->'address'))
         from external_account a
         where a.partner_id = g.partner and a.id = any(g.accounts)), '[]') as accounts,
       coalesce((select jsonb_agg(d.sender) from unnest(array[g.transfer, g.first]) as own (id)

@@ -1,6 +1,7 @@
 import {
   customerName,
   missingForTravelRule,
+  type PostalMembers,
   type TravelRule,
   travelRuleAbove,
 } from '@corridor/domain'
@@ -32,14 +33,34 @@ export function travelRuleOf(
       nationalId: payer?.registration ?? '',
       address: Object.values(lines).filter(Boolean).join(', '),
       country: payer?.incorporation || country || payer?.nationality || '',
+      ...postalOf(payer?.permanent_address),
+      ...leiOf(payer),
     },
     beneficiary: {
       name: to?.name || (payee ? customerName(payee) : ''),
       account: numberOf(to),
       country: place?.countryCode ?? '',
+      ...postalOf(addressOf(to, payee)),
+      ...(to?.ownership === 'SELF' ? leiOf(payee) : {}),
     },
     purposeCode: transfer.purpose_code,
   }
+}
+
+type Customer = TransferParties['customers'][number]
+
+/** A payee's own address where it was asked for; an account of the customer's is where they live. */
+function addressOf(account: NamedAccount | undefined, customer: Customer | undefined) {
+  const own = account?.holderAddress
+  if (own?.city) return own
+  return account?.ownership === 'SELF' ? customer?.permanent_address : own
+}
+
+const leiOf = (customer: Customer | undefined) => (customer?.lei ? { lei: customer.lei } : {})
+
+function postalOf(address: PostalMembers | null | undefined): { postal?: PostalMembers } {
+  const known = Object.entries(address ?? {}).filter(([, text]) => text)
+  return known.length > 0 ? { postal: Object.fromEntries(known) } : {}
 }
 
 type Back = {
@@ -72,6 +93,7 @@ export function refundRuleOf(
       name: named.name || account?.name || (own ? customerName(own) : ''),
       account: address || numberOf(account) || last4(written),
       country: jurisdictions.byId(transfer.jurisdiction_in)?.countryCode ?? '',
+      ...postalOf(addressOf(account, own)),
     },
     purposeCode: '',
   }

@@ -1,4 +1,5 @@
-import { fail, ok } from '@corridor/domain'
+import { payeeName } from '@corridor/banks'
+import { fail, needsTown, ok } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
@@ -6,7 +7,7 @@ import type { JurisdictionRecord, Rail } from '../../../ports/jurisdictions.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
-import type { Parties, Payer } from './simulate-parties.ts'
+import type { Parties, Payee, Payer } from './simulate-parties.ts'
 
 /** The rails of deposit and payout. */
 export type Rails = { railIn: Rail; railOut: Rail }
@@ -47,21 +48,36 @@ export function checkKinds(
 
 /** The rails that were asked for, or the quickest; the refusal names those that there are. */
 export function chooseRails({ from, to }: Parties, input: SimulateInput) {
+  const known = railsOut(to.jurisdiction).filter(({ rail }) => to.account.rails.includes(rail))
   const ways = {
     depositAccountPreference: payInRails(from),
-    rail: railsOut(to.jurisdiction).filter(({ rail }) => to.account.rails.includes(rail)),
+    rail: isPlaced(to) ? known : known.filter(({ rail }) => !needsTown(rail)),
   }
   const railIn = railOf(ways.depositAccountPreference, input.depositAccountPreference)
   const railOut = railOf(ways.rail, input.rail)
   if (railIn && railOut) return ok({ railIn, railOut })
+  const isWithoutTown = railOf(known, input.rail) !== undefined
   const unknown = (path: keyof typeof ways) =>
-    unavailable(path, 'There is no such way here.', {
-      allowed: ways[path].map(({ rail }) => rail),
-    })
+    unavailable(
+      path,
+      path === 'rail' && isWithoutTown ? withoutTown : 'There is no such way here.',
+      {
+        allowed: ways[path].map(({ rail }) => rail),
+      },
+    )
   return fail([
     ...(railIn ? [] : [unknown('depositAccountPreference')]),
     ...(railOut ? [] : [unknown('rail')]),
   ])
+}
+
+const withoutTown =
+  'Banks refuse an order on this rail without the town and country of the payee: add the account again with accountHolder.address.city and country.'
+
+/** A customer's own address is known; a payee's is where it was asked for. */
+function isPlaced({ account: { ownership, holder } }: Payee): boolean {
+  const { address } = holder as { address?: { city?: string; country?: string } }
+  return ownership === 'SELF' || (!!address?.city && !!address.country)
 }
 
 /** Those that both the payer's account and its jurisdiction know, where they know any together. */
@@ -85,11 +101,19 @@ export function closedEnds({ from, to }: Parties): ErrorDetail[] {
   const paused = ({ jurisdiction }: { jurisdiction: JurisdictionRecord }) =>
     jurisdiction.status === 'PAUSED' ? `${jurisdiction.name} is paused.` : undefined
   const fromText = notReady ?? paused(from)
-  const toText = to.account.status === 'ENABLED' ? paused(to) : 'This account is not enabled.'
+  const toText =
+    to.account.status === 'ENABLED' ? (paused(to) ?? unnamed(to)) : 'This account is not enabled.'
   return [
     ...(fromText === undefined ? [] : [unavailable('fromAccountId', fromText)]),
     ...(toText === undefined ? [] : [unavailable('toAccountId', toText)]),
   ]
+}
+
+/** An account of earlier days, before names of banks' letters were asked for. */
+function unnamed({ jurisdiction, account: { holder } }: Payee): string | undefined {
+  const { name = '' } = holder as { name?: string }
+  if (jurisdiction.type !== 'country' || payeeName(name) !== '') return undefined
+  return 'Banks take names in Latin letters: add the account again with the name of its holder in them.'
 }
 
 export const unavailable = (path: string, message: string, more: object = {}): ErrorDetail =>

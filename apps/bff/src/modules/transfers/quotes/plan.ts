@@ -35,7 +35,7 @@ import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { judgeRepeat } from './transaction-id.ts'
-import { arrivalOf } from '../../../records/transfers/estimated-arrival.ts'
+import { plannedFrom } from '../../../records/transfers/arrival/estimated-arrival.ts'
 
 export type OrdinaryKind = Exclude<CorridorKind, 'CRYPTO_TO_CRYPTO'>
 /** A quote without its deposit account. */
@@ -49,6 +49,8 @@ export type OrdinaryPlan = {
   at: Date
   validUntil: Date
   estimatedArrival: Date
+  /** Absent where a chain pays out. */
+  leavesAt: Date | undefined
 }
 export type OrdinaryFailure = Failure<
   | 'ACCOUNT_TYPE_NOT_ALLOWED'
@@ -171,6 +173,8 @@ function complete(
   const { account } = parties.to
   const { at } = facts
   const steps = stepsOf(kind, rails)
+  const way = { railIn: rails.railIn.rail, railOut: rails.railOut.rail, steps }
+  const { leavesAt, arrivesBy } = plannedFrom(at, way, 'unpaid')
   const isLarge = worth > largeAbove
   const verification = account.verification as { nameMatch?: string }
   return {
@@ -180,7 +184,8 @@ function complete(
     ),
     at,
     validUntil: new Date(at.getTime() + quoteMsOf(partner, kind)),
-    estimatedArrival: arrivalOf(at, steps),
+    estimatedArrival: arrivesBy,
+    leavesAt,
     quote: {
       ...priceFacts(priced),
       steps,

@@ -1,4 +1,5 @@
 import { parseId } from '@corridor/domain'
+import { dayAfter, dayIn, isBusinessDay, momentOf, systems } from '@corridor/domain/calendars'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
@@ -10,7 +11,8 @@ import {
   setTerms,
   type Side,
 } from '../../../../test/support/money/ordinary.ts'
-import { transferPath } from '../../../../test/support/money/wallets.ts'
+import { paidIn, readTransfer, started } from '../../../../test/support/money/ordinary-flow.ts'
+import { tokens, transferPath } from '../../../../test/support/money/wallets.ts'
 
 const bff = ownBff()
 let payer: Side
@@ -109,4 +111,59 @@ test('what was refused has left nothing: the day counts the worth of what was ta
     `.execute(tx),
   )
   expect(rows).toEqual([{ is_same: true }])
+})
+
+/** The next Friday, half an hour before the cut-off of SEPA, after which Monday is no holiday. */
+async function nextFriday(): Promise<Date> {
+  const { SEPA_CREDIT: sepa } = systems
+  let friday = dayIn(sepa.zone, new Date(await serviceNow()))
+  do friday = dayAfter(friday)
+  while (
+    new Date(friday).getUTCDay() !== 5 ||
+    ![friday, dayAfter(friday, 3), dayAfter(friday, 4)].every((day) => isBusinessDay(sepa, day))
+  )
+  return momentOf(friday, '14:30', sepa.zone)
+}
+
+test('what is paid for after the cut-off of a Friday leaves on Monday, which is published', async () => {
+  const friday = await nextFriday()
+  const days = (count: number) => dayAfter(friday.toISOString().slice(0, 10), count)
+  const berlin = (day: string, time: string) => momentOf(day, time, 'Europe/Berlin').toISOString()
+  await moveTo(friday.getTime())
+  const made = await started(bff, payer, payee, { rail: 'SEPA_CREDIT' })
+  expect(made).toMatchObject({
+    estimatedArrival: berlin(days(3), '18:00'),
+    bankTimeZone: 'Europe/Berlin',
+  })
+  expect(made.leavesAt.slice(0, 10)).toBe(days(0))
+  expect(await readTransfer(bff, made.executionId)).toMatchObject({
+    leavesAt: made.leavesAt,
+    estimatedArrival: made.estimatedArrival,
+    bankTimeZone: 'Europe/Berlin',
+  })
+  await moveTo(friday.getTime() + 31 * 60_000)
+  await paidIn(bff, made.executionId)
+  const leaving = { leavesAt: berlin(days(3), '07:00'), estimatedArrival: berlin(days(4), '18:00') }
+  expect(await readTransfer(bff, made.executionId)).toMatchObject(leaving)
+  const { rows } = await bff.deps.db.asWorker((tx) =>
+    sql<{ changes: object }>`select changes from event where type = 'updated'
+      and object->>'executionId' = ${made.executionId}`.execute(tx),
+  )
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    {
+      leavesAt: { from: made.leavesAt, to: leaving.leavesAt },
+      estimatedArrival: { from: made.estimatedArrival, to: leaving.estimatedArrival },
+    },
+  ])
+})
+
+test('a rail that runs at any hour leaves at once, and a chain has no bank', async () => {
+  const usdc = await aParty(bff, (await tokens(bff))[0]?.id ?? '')
+  const instant = (await quote(bff, aQuote(payer, payee, { rail: 'SEPA_INSTANT' }))).body.data
+  const minutes = (at: string) => Math.round((Date.parse(at) - Date.parse(instant.leavesAt)) / 60e3)
+  expect(minutes(instant.estimatedArrival)).toBe(1)
+  const onChain = (await quote(bff, aQuote(payer, usdc))).body.data
+  expect(onChain).toHaveProperty('estimatedArrival')
+  expect(onChain).not.toHaveProperty('leavesAt')
+  expect(onChain).not.toHaveProperty('bankTimeZone')
 })

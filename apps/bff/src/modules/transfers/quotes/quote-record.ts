@@ -143,6 +143,7 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     at: plan.at,
   }
   return newTransfer(order, {
+    ...givenColumns(input),
     rate: plan.rate,
     request_hash: requestHash(input),
     valid_until: plan.validUntil,
@@ -151,7 +152,7 @@ function toRow(caller: Caller, input: SimulateInput, quote: NewQuote) {
     funding_account_id: from.funding?.id ?? null,
     quote: JSON.stringify(facts),
     estimated_arrival: plan.estimatedArrival,
-    ...givenColumns(input),
+    leaves_at: plan.leavesAt ?? null,
     metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     approval: facts.approval.required ? JSON.stringify({ ...facts.approval, votes: [] }) : null,
   })

@@ -3,6 +3,7 @@ import { toText, toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
+import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 
@@ -28,6 +29,8 @@ export type QuoteRow = Pick<
   | 'valid_until'
   | 'created_at'
   | 'estimated_arrival'
+  | 'leaves_at'
+  | 'rail_out'
 >
 
 /** What is shown of a quote between wallets. */
@@ -87,7 +90,15 @@ export function quoteBody(row: QuoteRow): Body {
     rateHoldUntil: (rateHoldFrom(row, row.created_at) ?? row.valid_until).toISOString(),
     onLate: facts.onLate ?? 'REPRICE',
     estimatedArrival: (row.estimated_arrival ?? row.valid_until).toISOString(),
+    ...leaving(row),
   }
+}
+
+/** When a bank pays out, and in which zone it counts its days; nothing on a chain. */
+function leaving({ leaves_at, rail_out }: QuoteRow): Pick<Body, 'leavesAt' | 'bankTimeZone'> {
+  const zone = systemNamed(rail_out)?.zone
+  if (leaves_at === null || zone === undefined) return {}
+  return { leavesAt: leaves_at.toISOString(), bankTimeZone: zone }
 }
 
 /** The bare quote of interface-specification.md 2: no envelope, no deposit account. */

@@ -3,7 +3,7 @@ import { needsPurpose } from '@corridor/domain'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { Rails } from './corridor.ts'
 import type { SimulateInput } from './simulate-input.ts'
-import type { Step } from '../../../records/transfers/estimated-arrival.ts'
+import type { Step } from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { quotedSteps } from '../../../records/transfers/steps/quoted.ts'
 
 /** Minutes until the chain shows a payment, and until it counts. */
@@ -24,7 +24,7 @@ export function stepsOf(kind: string, { railIn, railOut }: Rails): Step[] {
 }
 
 /** Countries whose banks ask what a payment from abroad is for. */
-const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR'])
+const asksForPurpose = new Set(['IN', 'AE', 'KE', 'NG', 'PH', 'BR', 'JP', 'KW'])
 
 /** What would still help the payment; what is required holds a large transfer up. */
 export function requirementsFor(

@@ -36,6 +36,28 @@ export const findDeliveries = (tx: Tx, partnerId: string, subjectId: string) =>
     .orderBy('d.id')
     .execute()
 
+/** What banks reported of its payments, in the order in which they wrote it. */
+export const findBankStatuses = (tx: Tx, partnerId: string, transferId: string) =>
+  tx
+    .selectFrom('bank_file_status')
+    .select(['reference', 'status', 'effect', 'scope', 'reasons', 'terms', 'message_id'])
+    .select(['made_at', 'read_at'])
+    .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId }))
+    .orderBy('made_at')
+    .orderBy('position')
+    .execute()
+
+/** Payments out of a transfer, the oldest first. */
+export const findPayouts = (tx: Tx, partnerId: string, transferId: string) =>
+  tx
+    .selectFrom('payout')
+    .select(['step', 'attempt', 'kind', 'status', 'currency', 'scale', 'amount', 'reference'])
+    .select(['uetr', 'created_at'])
+    .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId }))
+    .orderBy('created_at')
+    .orderBy('attempt')
+    .execute()
+
 export const findAudit = (tx: Tx, partnerId: string, objectId: string) =>
   tx
     .selectFrom('audit')

@@ -1,9 +1,16 @@
-import { findAudit, findDeliveries, findEvents } from './timeline-store.ts'
+import {
+  findAudit,
+  findBankStatuses,
+  findDeliveries,
+  findEvents,
+  findPayouts,
+} from './timeline-store.ts'
 import type { Timeline } from '@corridor/contract'
 import { fail, formatId, ok, toWire, executionId, parseExecutionId } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
+import type { PayoutRow } from '../../../db/schema/rows.ts'
 import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'
@@ -17,11 +24,13 @@ export async function readTimeline(tx: Tx, { partnerId }: Caller, asked: string)
   const transfer = parsed && (await findTransfer(tx, partnerId, parsed.id))
   if (!transfer || transfer.kind !== parsed.kind) return fail({ code: 'TRANSFER_NOT_FOUND' })
   const id = executionId(transfer)
-  const [events, deliveries, audit, ledger] = await Promise.all([
+  const [events, deliveries, audit, bankStatuses, ledger, payouts] = await Promise.all([
     findEvents(tx, partnerId, id),
     findDeliveries(tx, partnerId, id),
     findAudit(tx, partnerId, id),
+    findBankStatuses(tx, partnerId, transfer.id),
     ledgerOf(tx, partnerId, transfer.id),
+    findPayouts(tx, partnerId, transfer.id),
   ])
   const nameOf = await actorNames(
     tx,
@@ -42,7 +51,9 @@ export async function readTimeline(tx: Tx, { partnerId }: Caller, asked: string)
         : { lastAttempt: { httpStatus: row.http_status, durationMs: row.duration_ms } }),
       at: row.created_at.toISOString(),
     })),
+    bankStatuses: bankStatuses.map(statusBody),
     ledger: ledger.map(entryBody),
+    payouts: payouts.map(payoutBody),
     audit: audit.map((row) => ({
       action: row.action,
       actorType: row.actor_type,
@@ -71,6 +82,37 @@ function eventBody(row: Awaited<ReturnType<typeof findEvents>>[number]): Body['e
     at: row.created_at.toISOString(),
   }
 }
+
+type Status = Body['bankStatuses'][number]
+
+const statusBody = (row: Awaited<ReturnType<typeof findBankStatuses>>[number]): Status => ({
+  payoutId: row.reference.replaceAll('-', ''),
+  status: row.status,
+  effect: row.effect,
+  scope: row.scope,
+  reasons: row.reasons as unknown as Status['reasons'],
+  terms: row.terms as Status['terms'],
+  messageId: row.message_id,
+  madeAt: row.made_at.toISOString(),
+  readAt: row.read_at.toISOString(),
+})
+
+function payoutBody(row: Awaited<ReturnType<typeof findPayouts>>[number]): Body['payouts'][number] {
+  return {
+    step: row.step,
+    attempt: row.attempt,
+    status: row.status,
+    amount: toWire({ minor: row.amount, scale: row.scale }),
+    currency: row.currency,
+    reference: row.reference,
+    uetr: uetrOf(row),
+    at: row.created_at.toISOString(),
+  }
+}
+
+/** On a chain a payment has its hash instead. */
+export const uetrOf = ({ kind, uetr }: Pick<PayoutRow, 'kind' | 'uetr'>): string =>
+  kind === 'BANK' ? uetr : ''
 
 /** A token is named by its symbol, as in the record; the chain is the transfer's own. */
 function entryBody(row: LedgerEntryRow): Body['ledger'][number] {

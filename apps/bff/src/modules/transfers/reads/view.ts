@@ -15,6 +15,7 @@ import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { type StepFacts, stepsOf } from '../../../records/transfers/steps/quoted.ts'
+import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 import { storedMembers } from '../../../records/transfers/members.ts'
 import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
@@ -81,11 +82,17 @@ function ordinaryMembers(row: TransferRecord): Partial<Body> {
   const quoted = facts.quotedIn === undefined ? row.amount_in : BigInt(facts.quotedIn)
   return {
     ...rateDetails(facts),
+    ...bankZone(row),
     ...(approval === null ? {} : { approval: approval as NonNullable<Body['approval']> }),
     ...(received === 0n || received === quoted
       ? {}
       : { amountReceived: money(received, row.currency_in, row.scale_in) }),
   }
+}
+
+function bankZone({ leaves_at, rail_out }: TransferRow): Pick<Body, 'bankTimeZone'> {
+  const zone = leaves_at === null ? undefined : systemNamed(rail_out)?.zone
+  return zone === undefined ? {} : { bankTimeZone: zone }
 }
 
 /** A refund has no quote of its own, so nothing was added to its rate. */

@@ -5,6 +5,8 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { findPrint, findTransfer } from '../../../records/transfers/store.ts'
+import { uetrOf } from '../reads/timeline.ts'
+import { findPayouts } from '../reads/timeline-store.ts'
 import { createTokenHash } from '../../access/token-hash.ts'
 import { findOpenLinks, findTracked, insertLink, type LinkRow, revokeLink } from './link-store.ts'
 import { type Tracked, trackedBody } from './tracked.ts'
@@ -64,11 +66,14 @@ export function createTracking(deps: Pick<Deps, 'config' | 'db' | 'ids' | 'kek' 
     const found = await deps.db.readingAll((tx) => findTracked(tx, hash('tracking', token), at))
     if (!found) return undefined
     const { partner_id: partnerId, transfer_id: transferId, name: workspace } = found
-    const row = await deps.db.withPartner(partnerId, (tx) =>
-      findTransfer(tx, partnerId, transferId),
-    )
+    const { row, payouts } = await deps.db.withPartner(partnerId, async (tx) => ({
+      row: await findTransfer(tx, partnerId, transferId),
+      payouts: await findPayouts(tx, partnerId, transferId),
+    }))
+    const left = payouts.findLast(({ status }) => status === 'SUBMITTED' || status === 'CONFIRMED')
     const environment = deps.config.ENVIRONMENT
-    return row && trackedBody(row, { environment, workspace, expiresAt: found.expires_at })
+    const uetr = left ? uetrOf(left) : ''
+    return row && trackedBody(row, { environment, workspace, uetr, expiresAt: found.expires_at })
   }
 }
 

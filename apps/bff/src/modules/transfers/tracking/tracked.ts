@@ -9,7 +9,10 @@ type TrackedStep = {
   at?: string
 }
 
-/** All that whoever has the link sees: no id, no account, no whole name, no reason of a check. */
+/**
+ * All that whoever has the link sees: no account, no whole name, no reason of a check, and no id but
+ * that of the payment from bank to bank, which is made to be passed on.
+ */
 export type Tracked = {
   environment: string
   workspace: string
@@ -21,8 +24,14 @@ export type Tracked = {
   /** Where the payee is paid: a country, or a token on its network. */
   payeePlace: string
   steps: TrackedStep[]
+  /** By which the payee's bank finds the payment, once it has left. */
+  uetr?: string
   startedAt: string
+  /** When the payout leaves, while that is ahead, and when it is there. */
+  leavesAt?: string
   expectedAt?: string
+  /** The zone of the bank that pays out. */
+  bankTimeZone?: string
   /** Until when the payer’s money is waited for. */
   payUntil?: string
   asOf: string
@@ -63,6 +72,8 @@ const stepNames = {
 type Given = {
   environment: string
   workspace: string
+  /** Of the payment that has left last; '' where none has. */
+  uetr: string
   expiresAt: Date
 }
 
@@ -80,8 +91,9 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
     payee: maskedName(parties.payee),
     payeePlace: to.jurisdiction,
     steps: stepsOf(body, state, row),
+    ...(given.uetr === '' ? {} : { uetr: given.uetr }),
     startedAt: body.startedAt ?? body.createdAt,
-    ...(state === 'moving' && body.estimatedArrival ? { expectedAt: body.estimatedArrival } : {}),
+    ...(state === 'moving' ? aheadOf(body, row.read_at) : {}),
     ...(body.status === 'PENDING' && row.deposit_until
       ? { payUntil: row.deposit_until.toISOString() }
       : {}),
@@ -91,6 +103,14 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
 }
 
 type Body = ReturnType<typeof transferBody>
+
+function aheadOf({ leavesAt, estimatedArrival, bankTimeZone }: Body, now: Date) {
+  return {
+    ...(leavesAt && Date.parse(leavesAt) > now.getTime() ? { leavesAt } : {}),
+    ...(estimatedArrival ? { expectedAt: estimatedArrival } : {}),
+    ...(bankTimeZone ? { bankTimeZone } : {}),
+  }
+}
 
 /** A linked refund is on its way back until it has arrived. */
 function stateOf(status: Body['status'], row: TransferRow): TrackedState {

@@ -49,10 +49,16 @@ describe('transfers.shareTracking', () => {
         { key: 'arrived', state: 'todo' },
       ],
     })
+    expect(waiting.body).not.toHaveProperty('uetr')
     await paidIn(bff, executionId)
     const record = await until(bff, executionId, 'COMPLETED')
     const arrived = await look(token)
     expect(arrived.body.state).toBe('arrived')
+    const { data } = (await bff.get(`${transferPath}/${executionId}/timeline`)).body
+    expect(data.payouts).toMatchObject([
+      { step: 'payout_submitted', attempt: 1, status: 'CONFIRMED', uetr: arrived.body.uetr },
+    ])
+    expect(arrived.body.uetr).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
     for (const { state, at } of arrived.body.steps)
       expect([state, Date.parse(at)]).toEqual(['done', expect.any(Number)])
     const text = JSON.stringify(arrived.body)
@@ -82,7 +88,11 @@ describe('transfers.shareTracking', () => {
     const { body } = await share(executionId)
     await paidIn(bff, executionId, { amount: 60 })
     const held = await look(tokenIn(body.data))
-    expect(held.body.state).toBe('moving')
+    expect(held.body).toMatchObject({
+      state: 'moving',
+      expectedAt: expect.any(String),
+      bankTimeZone: 'Europe/Berlin',
+    })
     expect(JSON.stringify(held.body)).not.toMatch(/review|check|hold|held|FUNDING/i)
     await bff.post(`${transferPath}/${executionId}/resolve`, { action: 'RETURN' })
     await until(bff, executionId, 'REFUNDED')

@@ -44,6 +44,7 @@ const WaitingApprovals = part(
 )
 const ReviewPanel = lazyPart(() => import('./review/review-panel.tsx'), 'ReviewPanel')
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
+const BankCard = part(() => import('./bank-card.tsx'), 'BankCard')
 const EventsTab = part(() => import('./events-tab.tsx'), 'EventsTab')
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
@@ -170,6 +171,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
   const { tab = 'timeline' } = useParams()
   const events = useQuery(q(webhooks.events, { executionId, limit: '200' }))
   const timeline = useQuery(q(transfers.timeline, { executionId }))
+  const { bankStatuses = [] } = timeline.data?.data ?? {}
   const postings = timeline.data?.data.ledger.map(({ postingId }) => postingId)
   const current = tabKeys.includes(tab) ? tab : 'timeline'
   const to = (key: string) => paths.transfer(executionId, key)
@@ -199,6 +201,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
           <div className="grid">
             <LedgerCard executionId={executionId} query={timeline} />
             <NetworkCard transfer={transfer} />
+            {bankStatuses.length > 0 ? <BankCard statuses={bankStatuses} /> : null}
             <NotesCard kind="transfer" id={executionId} />
           </div>
         </div>

@@ -5,7 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { shortId, Time } from '../../../ui/display/values.tsx'
 import { type Fact, FactStrip, fact } from '../../../ui/display/blocks.tsx'
 import { memberFacts } from '../../../ui/display/member.tsx'
-import { isOver, type Transfer } from '../../../api/queries/transfers.ts'
+import type { Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -15,9 +15,10 @@ import { t } from '../../../messages/text.ts'
 
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
-  const { executionId, estimatedArrival, completedAt } = transfer
+  const { executionId, completedAt } = transfer
   const maker = useMaker(executionId)
-  const time = (label: string, at: string | false | undefined): Fact =>
+  const uetr = useUetr(executionId)
+  const time = (label: string, at: string | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
   return (
     <FactStrip
@@ -29,9 +30,9 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         transfer.routeId &&
           transfer.depositId &&
           fact(t('Deposit'), <DepositLink depositId={transfer.depositId} />),
+        uetr && fact('UETR', <Id text={uetr} what="UETR" />),
         time(t('Started'), transfer.createdAt),
         time(t('Completed'), completedAt),
-        time(t('Estimated arrival'), !isOver(transfer) && estimatedArrival),
         maker,
         ...memberFacts(transferMembers, transfer),
       ]}
@@ -79,6 +80,12 @@ function useMaker(executionId: string): Fact {
   if (!first) return undefined
   const { actorType, actorId, actorName } = first
   return fact(t('Created by'), <Actor type={actorType} id={actorId} name={actorName} />)
+}
+
+/** Of the last payment by a bank: what it is called on the way, at every bank. */
+function useUetr(executionId: string): string | undefined {
+  const { data } = useQuery(q(transfers.timeline, { executionId }))
+  return data?.data.payouts.findLast(({ uetr }) => uetr !== '')?.uetr
 }
 
 function Id({ text, what }: { text: string; what: string }) {

@@ -88,7 +88,9 @@ function nextStepText(transfer: Transfer, { retryable }: Props['failure']): stri
     return t('Nothing. Money that still arrives is held and does not count towards this transfer.')
   if (status === 'REFUNDED') return t('Nothing. The money was returned to the payer.')
   if (status === 'REFUNDING') return t('The money is returned to the payer automatically.')
-  if (allowedActions.includes('retry') || allowedActions.includes('refund')) {
+  if (allowedActions.includes('refund') && !allowedActions.includes('retry'))
+    return t('Refund, below. Without a decision within 7 days the money is returned to the payer.')
+  if (allowedActions.includes('retry')) {
     return t(
       'Retry the payout or refund, below. Without a decision within 7 days the money is returned to the payer.',
     )

@@ -11,9 +11,11 @@ import { Mark } from '../../../ui/display/mark.tsx'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { StatusIcon } from '../../../ui/display/status-icon.tsx'
 import type { Meaning } from '../../../ui/format/status.ts'
+import { Copied } from '../../../ui/controls/copied.tsx'
 import { PageTitle } from '../../../ui/page/page-head.tsx'
 import { RegionError, StaleStrip } from '../../../ui/page/region.tsx'
 import { rich } from '../../../messages/rich.tsx'
+import { BankTime } from '../../../features/transfers/bank-time.tsx'
 import { t } from '../../../messages/text.ts'
 
 /** How far one transfer is, for whoever was given the link. There is nothing to sign in to and nothing to do. */
@@ -116,8 +118,16 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
             <Amount value={amountOut.value} currency={amountOut.currency} />,
           ),
           tracked.payUntil && fact(t('Pay by'), <Time at={tracked.payUntil} withZone />),
-          tracked.expectedAt && fact(t('Expected'), <Time at={tracked.expectedAt} withZone />),
+          tracked.leavesAt &&
+            fact(t('Leaves'), <BankTime at={tracked.leavesAt} bankZone={tracked.bankTimeZone} />),
+          tracked.expectedAt &&
+            fact(
+              t('Arrives by'),
+              <BankTime at={tracked.expectedAt} bankZone={tracked.bankTimeZone} />,
+            ),
           fact(t('Handled by'), workspace),
+          tracked.uetr &&
+            fact('UETR', <Copied text={tracked.uetr} label={t('Copy {what}', { what: 'UETR' })} />),
         ]}
       />
       <p className="caption">

@@ -83,7 +83,7 @@ type Sum = { minor: bigint; currency: string; scale: number }
 
 /** What is waited for, until when, and what to do. */
 export function next(facts: Facts): Sentence[] {
-  const { body, exceededMs } = facts
+  const { row, body, exceededMs } = facts
   const actions = body.allowedActions.flatMap((action) => {
     const text = toDo[action]
     return text ? [say('next', `CAN_${action.toUpperCase()}`, text, {}, { forPayer: false })] : []
@@ -93,6 +93,16 @@ export function next(facts: Facts): Sentence[] {
       ? [
           say('next', 'ARRIVAL', 'It is expected to arrive by {at}.', {
             at: time(body.estimatedArrival),
+          }),
+        ]
+      : []
+  const leaving =
+    body.leavesAt &&
+    body.status === 'PROCESSING' &&
+    Date.parse(body.leavesAt) > row.read_at.getTime()
+      ? [
+          say('next', 'LEAVES', 'The payout leaves {at}, when its bank takes orders again.', {
+            at: time(body.leavesAt),
           }),
         ]
       : []
@@ -107,7 +117,7 @@ export function next(facts: Facts): Sentence[] {
             { usual: duration(exceededMs) },
           ),
         ]
-  const rest = [...waiting(facts), ...late, ...arrival, ...actions]
+  const rest = [...waiting(facts), ...late, ...leaving, ...arrival, ...actions]
   return rest.length > 0 ? rest : [say('next', 'NOTHING', 'There is nothing to do.')]
 }
 

@@ -39,6 +39,8 @@ const timeline: Timeline = {
   events: [event(1, 'PENDING'), event(5, 'PROCESSING'), event(12, 'COMPLETED')],
   steps: transfer.details,
   deliveries: [],
+  bankStatuses: [],
+  payouts: [],
   ledger: [posting(5, 0, 1000), posting(8, 1000, 0)],
   audit: [],
 }

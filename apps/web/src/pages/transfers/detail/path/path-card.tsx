@@ -1,12 +1,13 @@
 import { History, MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { Timeline, Transfer } from '../../../../api/queries/transfers.ts'
+import { isOver, type Timeline, type Transfer } from '../../../../api/queries/transfers.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
 import { PathStrip } from './path-strip.tsx'
 import { lazyPart } from '../../../../ui/display/part.tsx'
 import { t } from '../../../../messages/text.ts'
 
+const Departure = lazyPart(() => import('./departure.tsx'), 'Departure')
 const Explanation = lazyPart(() => import('./explanation.tsx'), 'Explanation')
 const Replay = lazyPart(() => import('./replay.tsx'), 'Replay')
 
@@ -25,6 +26,11 @@ export function PathCard({ transfer, timeline }: Props) {
         </Suspense>
       ) : (
         now
+      )}
+      {isOver(transfer) ? null : (
+        <Suspense>
+          <Departure transfer={transfer} />
+        </Suspense>
       )}
       <div className="card-foot row flex-wrap">
         <Button

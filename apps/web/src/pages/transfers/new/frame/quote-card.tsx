@@ -10,6 +10,7 @@ import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
 import { t } from '../../../../messages/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { kyc, q } from '../../../../api/call.ts'
+import { BankTime } from '../../../../features/transfers/bank-time.tsx'
 import { netText } from '../../../../features/transfers/amounts.ts'
 import { fromWire, toText } from '@corridor/domain/money'
 
@@ -115,6 +116,7 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
 const walletCosts: Fact[] = [fact(t('Network fee, separate'), t('Covered by the service'))]
 
 function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
+  const { leavesAt, estimatedArrival, bankTimeZone: bankZone } = answer
   const { exchangeRate, fees } = answer.quote
   const { txFees, totalFees } = fees
   return [
@@ -123,6 +125,8 @@ function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
     fact(t('Mid-market rate'), exchangeRate.midRate),
     fact(t('Our spread'), `${exchangeRate.spreadBps / 100} %`),
     fact(t('Rate held until'), <Time at={answer.rateHoldUntil} />),
+    leavesAt && fact(t('Leaves if paid now'), <BankTime at={leavesAt} bankZone={bankZone} />),
+    fact(t('Arrives by'), <BankTime at={estimatedArrival} bankZone={bankZone} />),
   ]
 }
 

@@ -1,9 +1,11 @@
 import { referenceOf } from '../values/ids.ts'
-import type { ReportedPayment, StatusIds } from '../../books/payment-status.ts'
+import type { ReportedPayment, StatusIds } from '../port/payment-status.ts'
 
 /** How the books find payments of files by what a bank calls them. */
 export type PaymentLookup = {
   byReferences(references: readonly string[]): Promise<readonly ReportedPayment[]>
+  /** By the references that are unique for all banks (UETR), where the books have them. */
+  byUetrs?(uetrs: readonly string[]): Promise<ReadonlyMap<string, ReportedPayment>>
   /** Payments in a batch, or with '' in a whole file, by ids of ours. */
   inside(file: { messageId: string; batchId: string }): Promise<readonly ReportedPayment[]>
   /** Whether a payment file of ours is called so. */
@@ -21,6 +23,8 @@ export async function findReported(
   const references = [...new Set(named.flatMap(referencesOf))]
   const found = references.length > 0 ? await lookup.byReferences(references) : []
   const byReference = new Map(found.map((payment) => [payment.reference, payment]))
+  const uetrs = [...new Set(named.map(({ uetr }) => uetr).filter((uetr) => uuidPattern.test(uetr)))]
+  const byUetr = uetrs.length > 0 ? await lookup.byUetrs?.(uetrs) : undefined
   const once = createLookups(lookup)
   const payments: (ReportedPayment | undefined)[] = []
   for (const ids of named) payments.push(await findOne(ids))
@@ -28,9 +32,12 @@ export async function findReported(
 
   async function findOne(ids: StatusIds): Promise<ReportedPayment | undefined> {
     const own = referencesOf(ids)
-    if (own.length === 0) return choosePayment(ids, await insideOf(ids))
-    const [payment, ...others] = own.flatMap((reference) => byReference.get(reference) ?? [])
-    if (!payment || others.length > 0) return undefined
+    const unique = byUetr?.get(ids.uetr)
+    if (own.length === 0 && !unique) return choosePayment(ids, await insideOf(ids))
+    const meant = own.flatMap((reference) => byReference.get(reference) ?? [])
+    const [payment, ...others] = unique ? [unique, ...meant] : meant
+    if (!payment || others.some(({ reference }) => reference !== payment.reference))
+      return undefined
     // A bank may have ids of its own for file and batch; another file of ours is a contradiction.
     const isOther = !isSame(ids.messageId, payment.messageId)
     return isOther && (await once.isOurFile(ids.messageId)) ? undefined : payment
@@ -46,6 +53,8 @@ export async function findReported(
     return isOurs ? once.inside({ messageId, batchId: '' }) : []
   }
 }
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Our references among the ids of a payment. */
 const referencesOf = ({ endToEndId, instructionId }: StatusIds): string[] => [

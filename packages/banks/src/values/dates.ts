@@ -72,15 +72,24 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What calendar and clock of a zone show at a moment, in milliseconds as if that were UTC. */
-function wallAt(zone: string, at: number): number {
+const quarterMs = 15 * minuteMs
+const offsets = new Map<string, number>()
+const offsetsMax = 10_000
+
+/** What a zone's clock is ahead of UTC at a moment; it changes at quarters of an hour alone. */
+function offsetAt(zone: string, at: number): number {
+  const quarter = Math.floor(at / quarterMs)
+  const key = `${zone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const start = quarter * quarterMs
   const parts = new Map(
     formatOf(zone)
-      .formatToParts(at)
+      .formatToParts(start)
       .map(({ type, value }) => [type, value]),
   )
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
-  return Date.UTC(
+  const wall = Date.UTC(
     part('year'),
     part('month') - 1,
     part('day'),
@@ -88,18 +97,22 @@ function wallAt(zone: string, at: number): number {
     part('minute'),
     part('second'),
   )
+  if (offsets.size > offsetsMax) offsets.clear()
+  offsets.set(key, wall - start)
+  return wall - start
 }
+
+/** What calendar and clock of a zone show at a moment, in milliseconds as if that were UTC. */
+const wallAt = (zone: string, at: number): number => at + offsetAt(zone, at)
 
 /**
  * The moment at which a zone's clock shows a time. The hour that comes twice in autumn is taken as the
  * first of the two; the one that spring leaves out as if the clock had not been changed.
  */
 function momentAt(zone: string, wall: number): number {
-  const whole = Math.floor(wall / 1_000) * 1_000
-  const offsetAt = (at: number) => wallAt(zone, at) - at
-  const found = [whole - dayMs, whole + dayMs].map((around) => whole - offsetAt(around))
-  const right = found.filter((at) => wallAt(zone, at) === whole)
-  return Math.min(...(right.length > 0 ? right : found.slice(0, 1))) + wall - whole
+  const found = [wall - dayMs, wall + dayMs].map((around) => wall - offsetAt(zone, around))
+  const right = found.filter((at) => wallAt(zone, at) === wall)
+  return Math.min(...(right.length > 0 ? right : found.slice(0, 1)))
 }
 
 const utcOf = ({ wall, offset }: Parts, zone: string): number =>
@@ -107,7 +120,7 @@ const utcOf = ({ wall, offset }: Parts, zone: string): number =>
 
 /** The day that a zone's calendar shows at a moment, `2026-01-05`. */
 export const dayAt = (zone: string, at: Date): string =>
-  new Date(wallAt(zone, Math.floor(at.getTime() / 1_000) * 1_000)).toISOString().slice(0, 10)
+  new Date(wallAt(zone, at.getTime())).toISOString().slice(0, 10)
 
 /**
  * The day of a date or a time, `2026-01-05`; '' where it is neither. A date is a date, whatever its

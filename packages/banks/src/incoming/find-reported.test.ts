@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportedPayment, StatusIds } from '../../books/payment-status.ts'
+import type { ReportedPayment, StatusIds } from '../port/payment-status.ts'
 import { findReported, isChanged, type PaymentLookup } from './find-reported.ts'
 
 const uuid = (n: number) => `0198c5a4-1111-7222-8333-44444444444${n}`
@@ -20,10 +20,15 @@ const payments = [
   payment(4, 'CR1-2', 700n),
   payment(5, 'CR2-1', 900n),
 ]
+const uetrOf = ({ reference }: ReportedPayment) => reference.replace('-7222-', '-4222-')
 let asked = 0
 const lookup: PaymentLookup = {
   byReferences: async (references) =>
     payments.filter(({ reference }) => references.includes(reference)),
+  byUetrs: async (uetrs) =>
+    new Map(
+      payments.flatMap((each) => (uetrs.includes(uetrOf(each)) ? [[uetrOf(each), each]] : [])),
+    ),
   isOurFile: async (messageId) => payments.some((each) => each.messageId === messageId),
   inside: async ({ messageId, batchId }) => {
     asked += 1
@@ -63,6 +68,14 @@ test.each<[string, Partial<StatusIds>, number | undefined]>([
   ['a batch and an amount that two have', { batchId: 'CR1-2', amount: eur(700n) }, undefined],
   ['a batch of one and another amount', { batchId: 'CR1-1', amount: eur(1n) }, undefined],
   ['a batch of another file', { messageId: 'CR2', batchId: 'CR1-1' }, undefined],
+  ['the UETR alone', { uetr: uuid(2).replace('-7222-', '-4222-') }, 2],
+  [
+    'the UETR of one and the id of another',
+    { uetr: uuid(2).replace('-7222-', '-4222-'), endToEndId: id(3) },
+    undefined,
+  ],
+  ['a UETR that nobody knows, and a batch of one', { uetr: uuid(9), batchId: 'CR1-1' }, 1],
+  ['what is no UETR', { uetr: 'x', batchId: 'CR1-1' }, 1],
   ['a file of nobody', { messageId: 'X9', amount: eur(900n) }, undefined],
   ['nothing at all', {}, undefined],
 ])('%s', async (_what, ids, expected) => {
@@ -73,7 +86,10 @@ test.each<[string, Partial<StatusIds>, number | undefined]>([
 test('of many payments of one batch the books are asked once', async () => {
   asked = 0
   const ids = { ...none, batchId: 'CR1-2', amount: eur(500n) }
-  const found = await findReported(Array(50).fill(ids), lookup)
+  const found = await findReported(
+    Array.from({ length: 50 }, () => ({ ...ids })),
+    lookup,
+  )
   expect(new Set(found)).toEqual(new Set([payments[1]]))
   expect(asked).toBe(1)
 })

@@ -1,15 +1,4 @@
-/**
- * What a status of a payment comes to. ACCEPTED: it is on its way. CONFIRMED: it was paid. REJECTED: it
- * was not and will not be. CANCELED: the same, because it was taken back before it was paid. WAITING:
- * nothing yet. ATTENTION: only a person can find out what it means for the money.
- */
-export type StatusEffect =
-  | 'ACCEPTED'
-  | 'CONFIRMED'
-  | 'REJECTED'
-  | 'CANCELED'
-  | 'WAITING'
-  | 'ATTENTION'
+import type { StatusEffect, StatusReason } from './bank.ts'
 
 /** By what a bank names a payment of one of the files it got; '' where it does not. */
 export type StatusIds = {
@@ -43,8 +32,6 @@ export type StatusDetails = {
   /** The terms that the payment has at the bank, where it accepted it with a change. */
   terms: Readonly<Record<string, string>>
 }
-
-export type StatusReason = { code: string; texts: readonly string[] }
 
 /** What a status report or a statement says of one payment. */
 export type PaymentStatusReport = {

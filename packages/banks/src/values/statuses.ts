@@ -1,4 +1,4 @@
-import type { StatusEffect } from '../../books/payment-status.ts'
+import type { StatusEffect } from '../port/bank.ts'
 
 /**
  * What becomes of the statuses that banks give (external code lists of payment group and payment

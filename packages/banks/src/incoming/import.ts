@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../../books/file-books.ts'
-import type { PaymentStatusReport, StatusIds } from '../../books/payment-status.ts'
-import type { Evidence } from '../../evidence/evidence.ts'
+import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../books/file-books.ts'
+import type { PaymentStatusReport, StatusIds } from '../port/payment-status.ts'
+import type { Announced, Evidence, StatementHead } from '../evidence/evidence.ts'
 import { isChanged } from './find-reported.ts'
-import type { Announced, IncomingEvent, StatementHead } from './events.ts'
-import { type Bytes, FileRefused } from '../xml/source.ts'
-import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
-import { readIncoming } from '../../incoming/reader.ts'
+import type { IncomingEvent } from '../iso20022/incoming/events.ts'
+import { type Bytes, FileRefused } from '../iso20022/xml/source.ts'
+import type { OperatorAccount } from '../accounts/operator-accounts.ts'
+import { readIncoming } from './reader.ts'
 
 export type ImportAnswer =
   | {

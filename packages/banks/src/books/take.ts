@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IncomingFile, MessagePart } from '../books/file-books.ts'
-import { batchNamedBy, payoutNamedBy } from './entry.ts'
-import type { Evidence } from './evidence.ts'
-import { type Facts, factsOf } from './facts.ts'
+import type { IncomingFile, MessagePart } from './file-books.ts'
+import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
+import type { Evidence } from '../evidence/evidence.ts'
+import { type Facts, factsOf } from '../evidence/facts.ts'
 import {
   type Decision,
   joinEvidence,
@@ -10,7 +10,7 @@ import {
   type MessageKind,
   type References,
   type Report,
-} from './join.ts'
+} from '../evidence/join.ts'
 
 /** A line of a message, and the payment that it is evidence of. */
 export type TakenLine = {

@@ -1,0 +1,10 @@
+export {
+  bankingDayAfter,
+  closingOf,
+  isBusinessDay,
+  nextBusinessDay,
+  scheduleOf,
+} from './base/schedule.ts'
+export { bankSystemOf, type Place, type Rail, systemOf, systems } from './systems/table.ts'
+export type { Calendar, Schedule, System } from './base/types.ts'
+export { dayAfter, dayIn, momentOf } from './base/zoned.ts'
