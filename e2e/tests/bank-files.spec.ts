@@ -54,6 +54,7 @@ test('two payments that were probably one are parted: each is a deposit', async 
   const dialog = page.getByRole('dialog', { name: 'Are these two payments?' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The payer sent it twice.')
   await dialog.getByRole('button', { name: 'Two payments' }).click()
+  await expect(dialog).toBeHidden()
   await expect(card).toBeHidden()
   const deposits = await depositsOf(client, payer)
   expect(deposits.map(({ amountIn }) => amountIn.amount)).toEqual([412.5, 412.5])

@@ -1,4 +1,5 @@
-import { type AnswerOf, payinRoutes, q, sandbox } from '../call.ts'
+import { type AnswerOf, payinRoutes, q } from '../call.ts'
+import type { sandbox } from '@corridor/contract/sandbox-routes'
 
 export type BankMessage = AnswerOf<typeof payinRoutes.depositMessages>['data']['data'][number]
 export type WaitingPayment = AnswerOf<
