@@ -91,7 +91,7 @@ test('a file is tried and changes nothing; its line that nobody can read is book
   await expect(page.getByText('No line is set aside')).toBeVisible()
 
   await button(page, 'Import file').click()
-  await expect(page.getByText('The file was imported')).toBeVisible()
+  await expect(page.getByText('The file was imported').first()).toBeVisible()
   expect(await depositsOf(client, payer)).toHaveLength(1)
   await button(page, 'Book by hand').click()
   const dialog = page.getByRole('dialog', { name: 'Book a line by hand' })

@@ -22,7 +22,7 @@ export function Component() {
           {t('In live they come from the bank itself.')}
         </EmptyState>
       ) : (
-        <div className="grid">
+        <div className="grid mt-4">
           <TryFile />
           <SetAside />
         </div>

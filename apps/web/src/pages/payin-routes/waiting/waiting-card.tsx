@@ -30,32 +30,34 @@ export function WaitingCard({ payment }: { payment: WaitingPayment }) {
       footer={<Decision payment={payment} />}
       flush
     >
-      <FactStrip
-        rows={[
-          fundingAccountId &&
-            fact(
-              t('Funding account'),
-              <TextLink className="mono" to={paths.fundingAccount(fundingAccountId)}>
-                {shortId(fundingAccountId)}
-              </TextLink>,
-            ),
-          executionId &&
-            fact(
-              t('Transfer'),
-              <TextLink className="mono" to={paths.transfer(executionId)}>
-                {shortId(executionId)}
-              </TextLink>,
-            ),
-          fact(t('Waiting since'), <Time at={waitingSince} />),
-          likely?.depositId &&
-            fact(
-              t('Perhaps this deposit'),
-              <TextLink className="mono" to={paths.payinDeposit(likely.depositId)}>
-                {shortId(likely.depositId)}
-              </TextLink>,
-            ),
-        ]}
-      />
+      <div className="px-4">
+        <FactStrip
+          rows={[
+            fundingAccountId &&
+              fact(
+                t('Funding account'),
+                <TextLink className="mono" to={paths.fundingAccount(fundingAccountId)}>
+                  {shortId(fundingAccountId)}
+                </TextLink>,
+              ),
+            executionId &&
+              fact(
+                t('Transfer'),
+                <TextLink className="mono" to={paths.transfer(executionId)}>
+                  {shortId(executionId)}
+                </TextLink>,
+              ),
+            fact(t('Waiting since'), <Time at={waitingSince} />),
+            likely?.depositId &&
+              fact(
+                t('Perhaps this deposit'),
+                <TextLink className="mono" to={paths.payinDeposit(likely.depositId)}>
+                  {shortId(likely.depositId)}
+                </TextLink>,
+              ),
+          ]}
+        />
+      </div>
       <MessageCompare
         label={t('Messages about {amount}', { amount: sum })}
         groups={[

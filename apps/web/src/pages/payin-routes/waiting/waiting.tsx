@@ -30,28 +30,30 @@ export function Component() {
         text={t('Money that the bank may have reported twice. Compare the messages side by side.')}
       />
       <PayinNav current="waiting" />
-      <HeldDeposits />
-      <Region
-        query={query}
-        what={t('Waiting payments')}
-        empty={({ payments }) => (payments.length === 0 ? nothing : undefined)}
-      >
-        {({ payments, count }) => (
-          <div className="grid">
-            {payments.map((payment) => (
-              <WaitingCard key={payment.paymentId} payment={payment} />
-            ))}
-            {count > payments.length ? (
-              <p className="muted">
-                {t('The oldest {shown} of {count} are shown.', {
-                  shown: countText(payments.length),
-                  count: countText(count),
-                })}
-              </p>
-            ) : null}
-          </div>
-        )}
-      </Region>
+      <div className="grid mt-4">
+        <HeldDeposits />
+        <Region
+          query={query}
+          what={t('Waiting payments')}
+          empty={({ payments }) => (payments.length === 0 ? nothing : undefined)}
+        >
+          {({ payments, count }) => (
+            <div className="grid">
+              {payments.map((payment) => (
+                <WaitingCard key={payment.paymentId} payment={payment} />
+              ))}
+              {count > payments.length ? (
+                <p className="muted">
+                  {t('The oldest {shown} of {count} are shown.', {
+                    shown: countText(payments.length),
+                    count: countText(count),
+                  })}
+                </p>
+              ) : null}
+            </div>
+          )}
+        </Region>
+      </div>
     </>
   )
 }
