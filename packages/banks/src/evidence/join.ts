@@ -72,8 +72,8 @@ const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b)
 /** Banks cut names, and turn them around. */
 function isOtherName(a: string, b: string): boolean {
   if (!isOther(a, b) || a.startsWith(b) || b.startsWith(a)) return false
-  const words = new Set(b.split(/[ ,.]+/))
-  return !a.split(/[ ,.]+/).some((word) => word !== '' && words.has(word))
+  const names = new Set(b.split(/[ ,.]+/))
+  return !a.split(/[ ,.]+/).some((name) => name !== '' && names.has(name))
 }
 
 /** Whether two messages can be about one payment, by what they have of it alone. */

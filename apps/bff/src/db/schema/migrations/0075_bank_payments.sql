@@ -1,4 +1,4 @@
--- Payments of the world, and the messages that have them (docs/adr/0085-bank-payments.md): a message is
+-- Payments of the world, and the messages that have them (docs/adr/0098-bank-payments.md): a message is
 -- kept as it came, its lines are evidence, and evidence is of a payment. None of it belongs to a partner
 -- before it is matched, so all of it is for the worker alone.
 
