@@ -34,6 +34,8 @@ const fixed: Visit[] = [
   { name: 'webhooks events', path: '/webhooks/events' },
   { name: 'payin-routes', path: '/routes' },
   { name: 'payin-routes held', path: '/routes/held' },
+  { name: 'payin-routes waiting', path: '/routes/waiting' },
+  { name: 'payin-routes files', path: '/routes/files' },
   { name: 'liquidity', path: '/liquidity' },
   { name: 'liquidity new reserve', path: '/liquidity/reserves/new' },
   { name: 'liquidity quotes', path: '/liquidity/quotes' },

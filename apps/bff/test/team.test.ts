@@ -147,6 +147,8 @@ describe('a member who is removed', () => {
     '/bff/drafts/a',
     '/bff/events',
     list,
+    '/bff/api/v1/xfer/payin/deposits/waiting',
+    '/bff/api/v1/sandbox/bank/set-aside',
     '/bff/api/v1/xfer/utility/events/stream',
   ]
 

@@ -20,6 +20,7 @@ import {
   UnlistedRest,
   unlistedStatuses,
 } from './payin-routes/deposits.ts'
+import { bankMessages } from './payin-routes/bank-messages.ts'
 import { at, nested, nestedCreation, nestedPage } from './payin-routes/envelope.ts'
 import { depositFilters, historyFilters, routeStatuses } from './payin-routes/members.ts'
 import { resolving } from './payin-routes/resolving.ts'
@@ -179,6 +180,7 @@ export const payinRoutes = {
     response: nestedPage(z.array(DepositRecord)),
     failures: ['CURSOR_INVALID'],
   }),
+  ...bankMessages,
   listUnlisted: endpoint({
     id: 'payinRoutes.listUnlisted',
     module: 'payin-routes',

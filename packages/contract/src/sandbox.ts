@@ -16,6 +16,7 @@ import { ExternalAccount } from './accounts/external-records.ts'
 import { externalAccountStatuses } from './accounts/members.ts'
 import { KycStatus } from './kyc/records.ts'
 import { Transfer } from './transfers/records.ts'
+import { bankControls } from './sandbox/bank.ts'
 
 /** A reason as a code, or with what the partner should do about it. */
 const DecisionReason = z.union([
@@ -345,6 +346,7 @@ export const sandbox = {
     response: enveloped(Transfer),
     failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),
+  ...bankControls,
   oidcToken: endpoint({
     id: 'sandbox.oidcToken',
     module: 'sandbox',

@@ -1,11 +1,10 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import type { Callable, OperationOf, Sent } from '@corridor/client/http'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
-import { routes } from '@corridor/contract/routes'
 import { confirmed } from './confirmation.ts'
 import { send } from './http.ts'
 
-export const {
+export {
   entities,
   kyc,
   accounts,
@@ -20,10 +19,9 @@ export const {
   liquidity,
   exports,
   notes,
-  sandbox,
   figures,
   search,
-} = routes
+} from '@corridor/contract/service-routes'
 
 /** Parameters, query and body of an operation: `InputOf<typeof entities.update>`. */
 export type InputOf<E extends Callable> = RequestOf<OperationOf<E>>

@@ -48,6 +48,8 @@ export const paths = {
   payinRoutes: '/routes',
   newPayinRoute: '/routes/new',
   heldDeposits: '/routes/held',
+  waitingPayments: '/routes/waiting',
+  bankFiles: '/routes/files',
   payinDeposits: '/routes/deposits',
   payinDeposit: (depositId = ':depositId') => `/routes/deposits/${depositId}`,
   payinRoute: (routeId = ':routeId', tab?: string) => `/routes/${routeId}${tab ? `/${tab}` : ''}`,

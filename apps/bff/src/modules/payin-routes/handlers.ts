@@ -10,6 +10,7 @@ import { unlistedDeposits } from './deposits/unlisted.ts'
 import { listChanges, createRouteReads } from './routes/reads.ts'
 import { teleportIdOf } from '../../records/payin-routes/record.ts'
 import { createRouteService, type Toggled, type Updated } from './routes/service.ts'
+import { paymentHandlers } from './payments/handlers.ts'
 import { answerHandlers } from './resolve/answer.ts'
 import { forwardManyHandler } from './resolve/forward-many.ts'
 import { createResolveService, resolveHandler } from './resolve/resolve.ts'
@@ -42,6 +43,7 @@ export function payinRouteHandlers(deps: Deps): Handlers<typeof payinRoutes> {
     ...resolveHandler(decisions),
     ...forwardManyHandler(deps, decisions),
     ...answerHandlers(deps),
+    ...paymentHandlers(deps),
     list: async (tx, { query }, caller) => {
       const page = readPage(deps, caller, 'payin-routes', query)
       const { items, pagination } = await reads.list(tx, caller, query, page)

@@ -8,6 +8,7 @@ import { accountBody } from '../accounts/external/view.ts'
 import type { KycService } from '../kyc/service.ts'
 import { changedBody, type Touched, wakeAfter } from '../transfers/action-handlers.ts'
 import { createTransferControls, type Forced } from '../transfers/actions/sandbox-controls.ts'
+import { bankControls } from './bank/handlers.ts'
 import { createDeposits } from './deposits.ts'
 import { createLiquidityPayments } from './liquidity-payments.ts'
 import { createSandboxIssuer } from './oidc.ts'
@@ -22,6 +23,7 @@ export const controls = (deps: Deps, kyc: KycService, accounts: ExternalService)
   ...decisionControls(deps, kyc, accounts),
   ...paymentControls(deps),
   ...transferControls(deps),
+  ...bankControls(deps),
 })
 
 function decisionControls(

@@ -47,6 +47,7 @@ export type EvidenceView = {
   messageKind: string
   messageId: string
   writtenAt: Date
+  readAt: Date
   line: number
   part: number
   how: string
@@ -57,7 +58,7 @@ export type EvidenceView = {
 }
 
 const evidenceColumns: RawBuilder<EvidenceView> = sql`e.payment_id as "paymentId", e.sha256, i.name as file, i.kind as "messageKind",
-      i.message_id as "messageId", i.written_at as "writtenAt", e.line, e.part, e.how,
+      i.message_id as "messageId", i.written_at as "writtenAt", e.read_at as "readAt", e.line, e.part, e.how,
       e.booked_on::text as "bookedOn", e.minor, e.evidence`
 const evidence = sql`bank_evidence e join bank_file_in i on i.sha256 = e.sha256`
 
@@ -253,6 +254,8 @@ export type ByHand = {
   bookedOn: string
   sender: { name: string; account: string }
   text: string
+  /** The customer's account that it came to; the account of the message where it names none. */
+  landedOn?: { routingNumber: string; accountNumber: string }
 }
 
 /**
@@ -277,6 +280,7 @@ export async function bookAside(
     countryCode,
     routingNumber: '',
     accountNumber,
+    ...line.landedOn,
     currency,
     minor: String(line.minor),
     scale: aside.scale,

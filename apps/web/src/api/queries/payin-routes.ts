@@ -72,18 +72,6 @@ export const depositQuery = (depositId: string) =>
     { select: ({ data }) => data.data.find((deposit) => deposit.depositId === depositId) },
   )
 
-/** Deposits that wait for a decision: how many, and the oldest of them. */
-export const heldDepositsQuery = q(
-  payinRoutes.listDeposits,
-  { status: 'HELD', sort: 'receivedAt', limit: '1' },
-  {
-    select: ({ data, pagination }) => ({
-      count: pagination.total ?? data.data.length,
-      oldest: data.data[0],
-    }),
-  },
-)
-
 /** What an amount would come to on a route as it is: while it is off, it holds. */
 export const previewQuery = (teleportId: string, amount: string) =>
   q(payinRoutes.preview, { teleportId, amount }, { select: ({ data }) => data.data })

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { heldDepositsQuery } from '../../api/queries/payin-routes.ts'
+import { heldDepositsQuery, waitingPaymentsQuery } from '../../api/queries/bank-payments.ts'
+import { useSession } from '../../api/session.ts'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { paths } from '../../routing/paths.ts'
 import { countText } from '../../ui/format/numbers.ts'
 import { t } from '../../messages/text.ts'
 
-/** The routes, what waits for a decision, and everything that came in. */
-export function PayinNav({ current }: { current: 'routes' | 'held' | 'deposits' }) {
+/** The routes, what waits for a decision, everything that came in, and the bank of a sandbox. */
+export function PayinNav({
+  current,
+}: {
+  current: 'routes' | 'held' | 'waiting' | 'deposits' | 'files'
+}) {
   const held = useQuery(heldDepositsQuery).data?.count ?? 0
+  const waiting = useQuery(waitingPaymentsQuery).data?.count ?? 0
+  const isSandbox = useSession()?.environment === 'sandbox'
   return (
     <Tabs
       label={t('Pay-in')}
@@ -21,7 +28,15 @@ export function PayinNav({ current }: { current: 'routes' | 'held' | 'deposits' 
           count: held > 0 ? countText(held) : undefined,
           hand: true,
         },
+        {
+          key: 'waiting',
+          label: t('Waiting payments'),
+          to: paths.waitingPayments,
+          count: waiting > 0 ? countText(waiting) : undefined,
+          hand: true,
+        },
         { key: 'deposits', label: t('All deposits'), to: paths.payinDeposits },
+        ...(isSandbox ? [{ key: 'files', label: t('Bank files'), to: paths.bankFiles }] : []),
       ]}
     />
   )

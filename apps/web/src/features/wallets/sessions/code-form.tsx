@@ -11,7 +11,8 @@ import { t } from '../../../messages/text.ts'
 import { ChevronRight } from 'lucide-react'
 import { errorText } from '../../../api/errors.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { q, sandbox } from '../../../api/call.ts'
+import { sandbox } from '@corridor/contract/sandbox-routes'
+import { q } from '../../../api/call.ts'
 
 type Props = {
   entityId: string

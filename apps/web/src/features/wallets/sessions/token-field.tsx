@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { call, sandbox } from '../../../api/call.ts'
+import { sandbox } from '@corridor/contract/sandbox-routes'
+import { call } from '../../../api/call.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'

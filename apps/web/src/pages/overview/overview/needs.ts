@@ -6,7 +6,7 @@ import {
   framesByQuery,
   type ReserveFrame,
 } from '../../../api/queries/liquidity.ts'
-import { heldDepositsQuery } from '../../../api/queries/payin-routes.ts'
+import { heldDepositsQuery } from '../../../api/queries/bank-payments.ts'
 import { attentionQuery, stuckQuery } from '../../../api/queries/transfers.ts'
 import { webhookEndpointsQuery } from '../../../api/queries/webhooks.ts'
 import { useMissingPermission } from '../../../api/session.ts'

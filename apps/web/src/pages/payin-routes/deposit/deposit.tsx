@@ -17,6 +17,11 @@ import { t } from '../../../messages/text.ts'
 
 const DepositQuestions = part(() => import('./deposit-questions.tsx'), 'DepositQuestions')
 
+const BankMessages = part(
+  () => import('../../../features/payin-routes/messages/bank-messages.tsx'),
+  'BankMessages',
+)
+
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 
 /** One deposit, whether a route took it or not. */
@@ -83,6 +88,11 @@ function DepositPage({ deposit }: { deposit: DepositRecord }) {
       <Card title={t('Deposit')} flush>
         <DepositFacts {...{ deposit, fundingAccountId }} />
       </Card>
+      {deposit.depositReference ? (
+        <div className="mt-4">
+          <BankMessages depositId={deposit.depositId} />
+        </div>
+      ) : null}
       <div className="mt-4">
         <NotesCard kind="deposit" id={deposit.depositId} />
       </div>
