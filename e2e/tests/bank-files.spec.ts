@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { germanAccounts, notification } from '../support/bank-files.ts'
 import { unique } from '../support/customers.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, look, test } from '../support/journey.ts'
 import { makeFunded } from '../support/payin.ts'
 import { choose } from '../support/wizard.ts'
 
@@ -50,6 +50,7 @@ test('two payments that were probably one are parted: each is a deposit', async 
   // Two messages with ids of their own: only these differ.
   await expect(card.getByRole('rowheader', { name: /Message ID.*differs/ })).toBeVisible()
   await expectNoViolations(page)
+  await look(page, 'waiting')
   await card.getByRole('button', { name: 'Two payments' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are these two payments?' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The payer sent it twice.')
@@ -63,6 +64,8 @@ test('two payments that were probably one are parted: each is a deposit', async 
   const messages = page.getByRole('region', { name: 'Bank messages' })
   await expect(messages.getByRole('rowheader', { name: 'Payer', exact: true })).toBeVisible()
   await expect(messages).toContainText('••••6199')
+  await messages.scrollIntoViewIfNeeded()
+  await look(page, 'messages')
 })
 
 test('a file is tried and changes nothing; its line that nobody can read is booked by hand @full', async ({
@@ -82,6 +85,8 @@ test('a file is tried and changes nothing; its line that nobody can read is book
   await expect(outcome.getByRole('row').nth(1)).toContainText('It lands on a funding account.')
   await expect(outcome.getByRole('row').nth(2)).toContainText('Set aside')
   await expectNoViolations(page)
+  await outcome.scrollIntoViewIfNeeded()
+  await look(page, 'tried')
   expect(await depositsOf(client, payer)).toEqual([])
   await expect(page.getByText('No line is set aside')).toBeVisible()
 
@@ -90,6 +95,8 @@ test('a file is tried and changes nothing; its line that nobody can read is book
   expect(await depositsOf(client, payer)).toHaveLength(1)
   await button(page, 'Book by hand').click()
   const dialog = page.getByRole('dialog', { name: 'Book a line by hand' })
+  await expect(dialog).toBeVisible()
+  await look(page, 'book')
   await choose(dialog, 'Entity', owner.fullName)
   await expect(dialog.getByRole('combobox', { name: 'Funding account' })).toHaveValue(/Germany/)
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('12.34')

@@ -17,7 +17,7 @@ const shared: readonly Shared[] = [
     files: [
       'node_modules/@tanstack/(query-core|react-query)/',
       'node_modules/lucide-react/',
-      'packages/contract/src/(service-routes|base)',
+      'packages/contract/src/(routes|base)',
       'packages/domain/src/(base|money)/',
       'src/(api|routing)/',
       'src/ui/(controls|display|format|page|preferences)/',

@@ -1,10 +1,11 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import type { Callable, OperationOf, Sent } from '@corridor/client/http'
 import type { RequestOf, ResponseOf } from '@corridor/contract'
+import { routes } from '@corridor/contract/routes'
 import { confirmed } from './confirmation.ts'
 import { send } from './http.ts'
 
-export {
+export const {
   entities,
   kyc,
   accounts,
@@ -19,9 +20,10 @@ export {
   liquidity,
   exports,
   notes,
+  sandbox,
   figures,
   search,
-} from '@corridor/contract/service-routes'
+} = routes
 
 /** Parameters, query and body of an operation: `InputOf<typeof entities.update>`. */
 export type InputOf<E extends Callable> = RequestOf<OperationOf<E>>

@@ -1,5 +1,4 @@
-import { type AnswerOf, payinRoutes, q } from '../call.ts'
-import type { sandbox } from '@corridor/contract/sandbox-routes'
+import { type AnswerOf, payinRoutes, q, sandbox } from '../call.ts'
 
 export type BankMessage = AnswerOf<typeof payinRoutes.depositMessages>['data']['data'][number]
 export type WaitingPayment = AnswerOf<

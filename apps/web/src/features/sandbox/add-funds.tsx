@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import { SelectField, AmountField } from '../../ui/controls/inputs.tsx'
 import { amountText } from '../../ui/format/numbers.ts'
 import { Control, useControl } from './control.tsx'

@@ -1,6 +1,6 @@
 import { codeLabel, codeText } from '../../messages/service.ts'
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import type { ExternalDetail } from '../../api/queries/accounts.ts'
 import { SelectField } from '../../ui/controls/inputs.tsx'
 import { Control, useControl } from './control.tsx'

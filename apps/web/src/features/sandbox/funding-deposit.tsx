@@ -1,6 +1,6 @@
 import { codeText } from '../../messages/service.ts'
 import { useRef, useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import type { FundingAccount } from '../../api/queries/accounts.ts'
 import { decimalText } from '../../ui/format/numbers.ts'
 import { useAssetOf } from '../liquidity/asset.ts'

@@ -4,8 +4,7 @@ import { CopyButton } from '../../ui/controls/button.tsx'
 import { Time } from '../../ui/display/values.tsx'
 import { Region } from '../../ui/page/region.tsx'
 import { rich } from '../../messages/rich.tsx'
-import { sandbox } from '@corridor/contract/sandbox-routes'
-import { q } from '../../api/call.ts'
+import { q, sandbox } from '../../api/call.ts'
 import { t } from '../../messages/text.ts'
 
 /** What a live service would have sent by mail and text message, the newest first. */

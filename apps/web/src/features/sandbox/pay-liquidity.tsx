@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import { RadioGroup } from '../../ui/controls/inputs.tsx'
 import { Control, useControl } from './control.tsx'
 import { t } from '../../messages/text.ts'

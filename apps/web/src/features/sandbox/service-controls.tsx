@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../api/clock.ts'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import { jurisdictionsQuery } from '../../api/queries/accounts.ts'
 import { SelectField, TextField, AmountField } from '../../ui/controls/inputs.tsx'
 import { useZone } from '../../ui/preferences/zone.ts'

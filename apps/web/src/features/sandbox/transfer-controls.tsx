@@ -1,7 +1,7 @@
 import { stepStates } from '@corridor/domain'
 import { codeLabel, serviceText } from '../../messages/service.ts'
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 import { SelectField } from '../../ui/controls/inputs.tsx'
 import { stepName } from '../transfers/labels.ts'

@@ -1,6 +1,6 @@
 import { toText } from '@corridor/domain/money'
 import { useRef, useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../api/call.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 import { amountText, decimalText } from '../../ui/format/numbers.ts'
 import { type Asset, parseAmount } from '../../ui/format/parse-amount.ts'

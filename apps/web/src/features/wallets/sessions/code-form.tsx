@@ -11,8 +11,7 @@ import { t } from '../../../messages/text.ts'
 import { ChevronRight } from 'lucide-react'
 import { errorText } from '../../../api/errors.ts'
 import { rich } from '../../../messages/rich.tsx'
-import { sandbox } from '@corridor/contract/sandbox-routes'
-import { q } from '../../../api/call.ts'
+import { q, sandbox } from '../../../api/call.ts'
 
 type Props = {
   entityId: string

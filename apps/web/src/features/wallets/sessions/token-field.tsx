@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { sandbox } from '@corridor/contract/sandbox-routes'
-import { call } from '../../../api/call.ts'
+import { call, sandbox } from '../../../api/call.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
 import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { CodeField } from '../../../ui/controls/code-field.tsx'

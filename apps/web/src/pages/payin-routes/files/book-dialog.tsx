@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../../api/call.ts'
 import type { SetAsideLine } from '../../../api/queries/bank-payments.ts'
 import { queries } from '../../../api/query-client.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
-import { type AnswerOf, q } from '../../../api/call.ts'
+import { type AnswerOf, q, sandbox } from '../../../api/call.ts'
 import { serviceNow } from '../../../api/clock.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
-import { q } from '../../../api/call.ts'
+import { q, sandbox } from '../../../api/call.ts'
 import type { SetAsideLine } from '../../../api/queries/bank-payments.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../../api/call.ts'
 import type { TriedFile } from '../../../api/queries/bank-payments.ts'
 import { queries } from '../../../api/query-client.ts'
 import { useMissingPermission } from '../../../api/session.ts'

@@ -1,4 +1,4 @@
-import { sandbox } from '@corridor/contract/sandbox-routes'
+import { sandbox } from '../../../api/call.ts'
 import type { WaitingPayment } from '../../../api/queries/bank-payments.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
