@@ -20,6 +20,7 @@ import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { soak } from './benches/soak.ts'
 import { start } from './benches/start.ts'
+import { joining } from './benches/joining.ts'
 import { statementImport } from './benches/statement-import.ts'
 import { transferList } from './benches/transfer-list.ts'
 import { walletSessions } from './benches/wallet-sessions.ts'
@@ -94,6 +95,7 @@ const benches: Bench[] = [
   drawings,
   signerBench,
   statementImport,
+  joining,
   policyBench,
   processes,
 ]

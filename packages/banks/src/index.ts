@@ -54,6 +54,7 @@ export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
 export {
+  compare,
   type HoldReason,
   type KnownPayment,
   merged,

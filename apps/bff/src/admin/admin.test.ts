@@ -180,13 +180,12 @@ test('an enrolment link is for the role that was asked for', async () => {
   expect(enrolmentUrl).toMatch(new RegExp(`^${server.baseUrl}/enrol/[0-9a-z]{26}$`))
 })
 
-test('a bank’s published file is taken in, what has no owner kept, and nothing is to be paid', async () => {
+test('a bank’s published file is of no account of ours: nothing is booked, nor to be paid', async () => {
   const file = join(samples, 'postfinance-camt.054.001.08.xml')
   const imported = await admin(dataDir, ['bank', 'import', file])
-  expect(imported).toMatchObject({ code: 0, stderr: '', json: { kind: 'camt.054', matched: 0 } })
-  const { booked, unmatched } = imported.json as Record<string, number>
-  expect(booked).toBeGreaterThan(0)
-  expect(unmatched).toBe(booked)
+  expect(imported).toMatchObject({ code: 1, stdout: '' })
+  expect(imported.stderr).toContain('an account that is not known')
+  expect((await admin(dataDir, splitArgs('bank payments'))).json).toEqual([])
   expect((await admin(dataDir, splitArgs('payouts export'))).json).toEqual({ files: [] })
 })
 

@@ -79,7 +79,8 @@ export function isSameAccount(own: StatedRecord, stated: StatedAccount): boolean
   // The same number exists at other banks of a country: of an IBAN it is not enough by itself.
   const isEnough = stated.agent !== '' || !isIban(plainNumber(own.accountNumber))
   return (
-    isEnough && (numbers.has(number) || (/^0/.test(number) && numbers.has(withoutZeros(number))))
+    isEnough &&
+    (numbers.has(number) || (number.startsWith('0') && numbers.has(withoutZeros(number))))
   )
 }
 

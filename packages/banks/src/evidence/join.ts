@@ -26,7 +26,7 @@ export type MessageKind = 'STATEMENT' | 'SNAPSHOT' | 'NOTICE'
 
 /** A bank payment as joining sees it. */
 export type KnownPayment = {
-  id: string
+  readonly id: string
   /** All that its messages have of it. */
   facts: Facts
   /** The same of those alone that are its own for certain. */
@@ -72,8 +72,8 @@ const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b)
 /** Banks cut names, and turn them around. */
 function isOtherName(a: string, b: string): boolean {
   if (!isOther(a, b) || a.startsWith(b) || b.startsWith(a)) return false
-  const words = new Set(b.split(/[ ,.]+/))
-  return !a.split(/[ ,.]+/).some((word) => word !== '' && words.has(word))
+  const names = new Set(b.split(/[ ,.]+/))
+  return !a.split(/[ ,.]+/).some((name) => name !== '' && names.has(name))
 }
 
 /** Whether two messages can be about one payment, by what they have of it alone. */
@@ -153,58 +153,85 @@ export function joinEvidence(
     references?: References
   },
 ): Decision[] {
-  const payments = Map.groupBy(known, ({ facts }) => keyOf(facts))
+  const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
-  const candidatesOf = ({ facts, report }: Reported) => {
-    const own = payments.get(keyOf(facts)) ?? []
-    return own.flatMap((payment) => {
-      const first = report.kind === 'STATEMENT' ? firstOf(payment, own) : undefined
+  const among = (item: Reported, payments: readonly KnownPayment[]): Candidate[] =>
+    payments.flatMap((payment) => {
+      const { facts, report } = item
+      const first = report.kind === 'STATEMENT' ? firstOf(payment, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
       const meant = first && isPossible(compare(first.facts, facts, references)) ? first : payment
-      return candidate(meant, { facts, report }, references, isTooLate({ facts, report }))
+      return candidate(meant, item, references, isTooLate(item))
     })
-  }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
-    const { facts, report } = item
-    const own = payments.get(keyOf(facts)) ?? []
-    payments.set(keyOf(facts), own)
-    const at = own.findIndex(({ id }) => decision.kind === 'JOIN' && id === decision.paymentId)
-    const before = own[at]
-    const isHeld = decision.kind === 'HOLD'
-    if (before)
-      own[at] = {
-        ...before,
-        facts: merged(before.facts, facts),
-        certain: isCertain(decision) ? merged(before.certain, facts) : before.certain,
-        reports: [...before.reports, report],
-      }
-    else {
-      const likelyOf = decision.kind === 'HOLD' ? decision.paymentId : ''
-      const reports = [report]
-      own.push({
-        id: idOf(item),
-        facts,
-        certain: facts,
-        isHeld,
-        likelyOf,
-        isDayClosed: false,
-        reports,
-      })
-    }
+    shelf.put(item, decision, idOf)
   }
   // What is certain goes first: a line that is only likely must not take the payment of another.
   for (const item of reported) {
-    const certain = best(candidatesOf(item).filter(({ decision }) => isCertain(decision)))
+    const found = among(item, shelf.withSameId(item.facts))
+    const certain = best(found.filter(({ decision }) => isCertain(decision)))
     if (certain) take(item, certain.decision)
   }
   // Then the likeliest first, so that a line with little to go by takes what the others leave.
+  const bestOf = (item: Reported) => best(among(item, shelf.alike(item.facts)))
   const open = reported.filter((item) => !decisions.has(item))
-  const ranks = new Map(open.map((item) => [item, best(candidatesOf(item))?.rank ?? 0]))
+  const ranks = new Map(open.map((item) => [item, bestOf(item)?.rank ?? 0]))
   for (const item of open.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)))
-    take(item, best(candidatesOf(item))?.decision ?? { kind: 'NEW' })
+    take(item, bestOf(item)?.decision ?? { kind: 'NEW' })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
+}
+
+/** Payments by what is looked for: their amount, and the ids that name them. */
+function createShelf(known: readonly KnownPayment[]) {
+  const byId = new Map<string, KnownPayment>()
+  const byKey = new Map<string, KnownPayment[]>()
+  const bySameId = new Map<string, Set<KnownPayment>>()
+  const index = (payment: KnownPayment, facts: Facts) => {
+    for (const id of idsOf(facts)) {
+      const own = bySameId.get(id) ?? new Set()
+      bySameId.set(id, own.add(payment))
+    }
+  }
+  const add = (payment: KnownPayment) => {
+    byId.set(payment.id, payment)
+    const own = byKey.get(keyOf(payment.facts))
+    if (own) own.push(payment)
+    else byKey.set(keyOf(payment.facts), [payment])
+    index(payment, payment.facts)
+  }
+  for (const payment of known) add({ ...payment })
+  return {
+    byId: (id: string) => byId.get(id),
+    alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
+    withSameId: (facts: Facts) => [
+      ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
+    ],
+    put: (item: Reported, decision: Decision, idOf: (item: Reported) => string) => {
+      const { facts, report } = item
+      const before = decision.kind === 'JOIN' ? byId.get(decision.paymentId) : undefined
+      if (before) {
+        before.facts = merged(before.facts, facts)
+        if (isCertain(decision)) before.certain = merged(before.certain, facts)
+        before.reports = [...before.reports, report]
+        index(before, facts)
+        return
+      }
+      const isHeld = decision.kind === 'HOLD'
+      const likelyOf = decision.kind === 'HOLD' ? decision.paymentId : ''
+      const id = idOf(item)
+      add({ id, facts, certain: facts, isHeld, likelyOf, isDayClosed: false, reports: [report] })
+    },
+  }
+}
+
+/** By what two of one amount may be the same for certain. */
+function idsOf(facts: Facts): string[] {
+  const { uetr, transactionId, endToEndId, reference, lineReference } = facts
+  return [uetr, transactionId, endToEndId, reference, lineReference]
+    .filter((id) => id !== '')
+    .map((id) => `${keyOf(facts)} ${id}`)
 }
 
 const isCertain = (decision: Decision) =>
@@ -242,9 +269,10 @@ const bases = { CERTAIN: 2_048, PROBABLE: 1_024, DOUBTFUL: 0 } as const
 const isPossible = (likeness: Likeness) => likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
 
 /** The credited payment that a held one may be once more, while no statement has it. */
-function firstOf(payment: KnownPayment, own: readonly KnownPayment[]) {
+function firstOf(payment: KnownPayment, shelf: ReturnType<typeof createShelf>) {
   if (!payment.isHeld || isStated(payment)) return undefined
-  return own.find((other) => other.id === payment.likelyOf && !isStated(other))
+  const first = shelf.byId(payment.likelyOf)
+  return first && !isStated(first) ? first : undefined
 }
 
 const isStated = ({ reports }: KnownPayment) => reports.some(({ kind }) => kind === 'STATEMENT')
@@ -274,10 +302,12 @@ function candidate(
   references: References,
   isLate: boolean,
 ): Candidate[] {
+  const { id: paymentId, reports } = payment
+  const sameFile = reports.find(({ message }) => message === report.message)
+  if (sameFile && sameFile.line !== report.line && !isIdentified(payment.facts, facts)) return []
   const likeness = likenessTo(payment, { facts, report }, references)
   if (likeness === 'CONTRADICTING' || likeness === 'UNRELATED') return []
   if (likeness === 'DOUBTFUL' && payment.isHeld) return []
-  const { id: paymentId, reports } = payment
   const isFresh = reports.every(({ kind }) => kind !== report.kind)
   const rank = (base: number) =>
     base +
@@ -298,13 +328,10 @@ function candidate(
       rank: rank(likeness === 'DOUBTFUL' ? 0 : 256),
     },
   ]
-  const sameFile = reports.find(({ message }) => message === report.message)
   if (sameFile) {
-    const isOwnLine = sameFile.line === report.line && sameFile.part === report.part
-    if (isOwnLine) return join()
+    if (sameFile.line === report.line) return sameFile.part === report.part ? join() : []
     // Two lines are two payments, unless the bank itself calls them the same.
-    const isTwice = sameFile.line !== report.line && isIdentified(payment.facts, facts)
-    return isTwice ? hold('TWICE_IN_FILE') : []
+    return hold('TWICE_IN_FILE')
   }
   if (report.kind === 'STATEMENT') {
     const stated = reports.find(({ kind }) => kind === 'STATEMENT')

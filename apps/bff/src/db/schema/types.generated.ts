@@ -351,6 +351,7 @@ export type BankPaymentTable = {
   booked_on: string
   facts: Json
   certain: Json
+  ids: Generated<string[]>
   state: Generated<'BOOKED' | 'HELD' | 'JOINED' | 'LISTED'>
   held_for: Generated<'' | 'PERHAPS_REPEATED' | 'TWICE_IN_FILE' | 'PART_OF_BATCH'>
   likely_of: string | null

@@ -52,8 +52,12 @@ export async function tryBankFile(
 ): Promise<TriedFile> {
   try {
     await db.asWorker(async (tx) => {
-      const one = <T>(work: (own: Tx) => Promise<T>) => work(tx)
-      const books = createFileBooks({ db: { asWorker: one, readingAll: one }, kek, accounts })
+      const inTrial = <T>(work: (own: Tx) => Promise<T>) => work(tx)
+      const books = createFileBooks({
+        db: { asWorker: inTrial, readingAll: inTrial },
+        kek,
+        accounts,
+      })
       const answer = await importFile({ books, accounts, ...file })
       if (!answer.ok) throw new TrialOver({ answer, lines: [], asides: [] })
       const { sha256 } = answer.file

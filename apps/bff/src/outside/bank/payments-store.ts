@@ -1,10 +1,17 @@
-import type { Facts, KnownPayment, OpenPayment, Report, TakenLine } from '@corridor/banks'
+import {
+  compare,
+  type Facts,
+  type KnownPayment,
+  type NewEntry,
+  type OpenPayment,
+  type Report,
+  type TakenLine,
+} from '@corridor/banks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 import { entryText } from './entry-text.ts'
-import type { NewEntry } from '@corridor/banks'
 
 export type PaymentRow = Selectable<DB['bank_payment']>
 
@@ -14,9 +21,6 @@ export type PaymentRow = Selectable<DB['bank_payment']>
  */
 export const lockPayments = (tx: Tx) =>
   sql`select last from bank_file_position for update`.execute(tx)
-
-/** Days around a line in which a message with the same ids may be about the same payment. */
-const idDays = 5
 
 type KeptFacts = Omit<Facts, 'minor'> & { minor: string }
 
@@ -53,33 +57,86 @@ const knownFrom = (row: KnownRow): OpenPayment => ({
   reports: row.reports ?? [],
 })
 
-/** Payments that these lines may be of, those that were credited before those that are held. */
-export async function findAlike(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
-  const asked = new Map(
-    lines.map((facts) => [
-      `${facts.account} ${facts.direction} ${facts.minor} ${facts.bookedOn}`,
-      keptFacts(facts),
-    ]),
+const order = sql`order by p.state, p.position, p.created_at, p.id`
+
+/**
+ * Payments that the lines of a message may be of: by an id, else by account, amount and day; those that
+ * were credited before those that are held.
+ */
+export async function findAlike(
+  tx: Tx,
+  lines: readonly Facts[],
+  sha256: string,
+): Promise<KnownPayment[]> {
+  const named = await findNamed(tx, lines)
+  const byId = new Map<string, KnownPayment[]>()
+  for (const payment of named)
+    for (const id of idsOf(payment.facts)) byId.set(id, [...(byId.get(id) ?? []), payment])
+  const isCertain = (facts: Facts) =>
+    idsOf(facts).some((id) =>
+      byId.get(id)?.some(({ certain }) => compare(certain, facts) === 'CERTAIN'),
+    )
+  const likely = await findLikely(
+    tx,
+    lines.filter((facts) => !isCertain(facts)),
+    sha256,
   )
-  const ids = lines.flatMap(({ uetr, transactionId, endToEndId, reference, lineReference }) =>
-    [uetr, transactionId, endToEndId, reference, lineReference].filter((id) => id !== ''),
+  const known = new Set(named.map(({ id }) => id))
+  return [...named, ...likely.filter(({ id }) => !known.has(id))]
+}
+
+const keyOf = ({ account, direction, minor, bookedOn }: Facts) =>
+  `${account} ${direction} ${minor} ${bookedOn}`
+
+const idsOf = ({ uetr, transactionId, endToEndId, reference, lineReference }: Facts): string[] =>
+  [uetr, transactionId, endToEndId, reference, lineReference].filter((id) => id !== '')
+
+async function findNamed(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
+  const ids = [...new Set(lines.flatMap(idsOf))]
+  if (ids.length === 0) return []
+  const { rows } = await sql<KnownRow>`
+    select ${knownColumns} from bank_payment p
+    where p.ids && ${ids}::text[] and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
+      and (p.account, p.minor, p.direction) in (
+        select * from unnest(${lines.map(({ account }) => account)}::text[],
+          ${lines.map(({ minor }) => String(minor))}::numeric[],
+          ${lines.map(({ direction }) => direction)}::text[]))
+    ${order}`.execute(tx)
+  return rows.map(knownFrom)
+}
+
+/** As many of each amount and day as the lines can need, those first that no statement has. */
+async function findLikely(
+  tx: Tx,
+  lines: readonly Facts[],
+  sha256: string,
+): Promise<KnownPayment[]> {
+  if (lines.length === 0) return []
+  const alike = Map.groupBy(lines, keyOf)
+  const asked = [...alike.values()].flatMap((own) =>
+    own.slice(0, 1).map((facts) => ({ ...keptFacts(facts), most: own.length * 2 + spare })),
   )
   const { rows } = await sql<KnownRow>`
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify([...asked.values()])}::jsonb)
-        as a (account text, direction text, minor numeric, "bookedOn" date)
-    ), alike as (
-      select distinct p.id from asked a join bank_payment p
-        on p.account = a.account and p.minor = a.minor and p.direction = a.direction
-          and p.booked_on between a."bookedOn" - ${idDays}::int and a."bookedOn" + ${idDays}::int
-      where p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and (abs(p.booked_on - a."bookedOn") <= 1
-        or array[p.facts->>'uetr', p.facts->>'transactionId', p.facts->>'endToEndId',
-          p.facts->>'reference', p.facts->>'lineReference'] && ${[...new Set(ids)]}::text[])
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as a (account text, direction text, minor numeric, "bookedOn" date, most int)
+    ), likely as (
+      select distinct l.id from asked a cross join lateral (
+        select p.id from bank_payment p
+        where p.account = a.account and p.minor = a.minor and p.direction = a.direction
+          and p.booked_on between a."bookedOn" - 1 and a."bookedOn" + 1
+          and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
+          -- A message has each payment once.
+          and not exists (select from bank_evidence e
+            where e.payment_id = p.id and e.sha256 = ${sha256})
+        order by p.stated_on is not null, p.position limit a.most) l
     )
-    select ${knownColumns} from alike join bank_payment p on p.id = alike.id
-    order by p.state, p.position, p.created_at, p.id`.execute(tx)
+    select ${knownColumns} from likely join bank_payment p on p.id = likely.id ${order}`.execute(tx)
   return rows.map(knownFrom)
 }
+
+/** More than the lines of one amount and day, so that the likeliest are among them. */
+const spare = 200
 
 /** Payments of kind BATCH that entries of these amounts may list. */
 export async function findBatches(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
@@ -137,6 +194,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       currency: evidence.currency,
       booked_on: facts.bookedOn,
       facts: keptFacts(facts),
+      ids: idsOf(facts),
       state: isHeld ? 'HELD' : 'BOOKED',
       held_for: isHeld ? heldFor : '',
       likely_of: decision.kind === 'HOLD' && decision.paymentId !== '' ? decision.paymentId : null,
@@ -148,9 +206,9 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       select g.*, row_number() over (order by g.ordinal) as place
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, sha256 text,
         entry jsonb, account text, direction text, minor numeric, scale int, currency text,
-        booked_on date, facts jsonb, state text, held_for text, likely_of text, batch_id text))
+        booked_on date, facts jsonb, ids text[], state text, held_for text, likely_of text, batch_id text))
         with ordinality as g (id, sha256, entry, account, direction, minor, scale, currency,
-          booked_on, facts, state, held_for, likely_of, batch_id, ordinal)
+          booked_on, facts, ids, state, held_for, likely_of, batch_id, ordinal)
     ), placed as (
       select g.*, case when g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object'
         then (select last from bank_file_position) + count(*) filter
@@ -159,9 +217,9 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       from given g
     ), kept as (
       insert into bank_payment (id, sha256, entry, account, direction, minor, scale, currency,
-        booked_on, facts, certain, state, held_for, likely_of, batch_id, position, created_at)
+        booked_on, facts, certain, ids, state, held_for, likely_of, batch_id, position, created_at)
       select id, sha256, nullif(entry, 'null'::jsonb), account, direction, minor, scale, currency,
-        booked_on, facts, facts, state, held_for, likely_of, batch_id, position, ${serviceNow}
+        booked_on, facts, facts, ids, state, held_for, likely_of, batch_id, position, ${serviceNow}
       from placed order by place
     )
     update bank_file_position set last = greatest(last, (select max(position) from placed))`.execute(
@@ -232,14 +290,15 @@ export async function updateFacts(tx: Tx, gained: readonly Gained[]): Promise<vo
   const rows = gained.map(({ id, facts, certain, entry }) => ({
     id,
     facts: keptFacts(facts),
+    ids: idsOf(facts),
     certain: keptFacts(certain),
     entry: entry && (JSON.parse(entryText(entry)) as unknown),
   }))
   await sql`
-    update bank_payment p set facts = g.facts, certain = g.certain,
+    update bank_payment p set facts = g.facts, certain = g.certain, ids = g.ids,
       entry = coalesce(nullif(g.entry, 'null'::jsonb), p.entry)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id text, facts jsonb, certain jsonb, entry jsonb)
+      as g (id text, facts jsonb, certain jsonb, ids text[], entry jsonb)
     where p.id = g.id`.execute(tx)
 }
 

@@ -12,7 +12,7 @@ export type CamtEntry = {
   payerAccount?: string
   ultimatePayer?: string
   /** The account that it lands on. */
-  payee?: string
+  payee?: string | undefined
   text?: string
   subFamily?: string
   /** Instead of the details. */

@@ -1,4 +1,4 @@
--- Payments of the world, and the messages that have them (docs/adr/0068-bank-payments.md): a message is
+-- Payments of the world, and the messages that have them (docs/adr/0098-bank-payments.md): a message is
 -- kept as it came, its lines are evidence, and evidence is of a payment. None of it belongs to a partner
 -- before it is matched, so all of it is for the worker alone.
 
@@ -25,6 +25,8 @@ alter table bank_payment
   -- What of it is compared with other messages; of those alone that are its own for certain.
   add column facts jsonb not null default '{}',
   add column certain jsonb not null default '{}',
+  -- All by which messages may name it.
+  add column ids text[] not null default '{}',
   -- HELD may be another one once more; JOINED was found to be it; LISTED is a batch whose payments came.
   add column state text not null default 'BOOKED'
     check (state in ('BOOKED', 'HELD', 'JOINED', 'LISTED')),
@@ -75,13 +77,15 @@ update bank_payment set facts = jsonb_build_object(
     'landedOn', case when upper(entry->>'accountNumber') = split_part(account, '/', 3)
       then '' else upper(entry->>'accountNumber') end,
     'text', upper(trim(regexp_replace(entry->>'reference', '\s+', ' ', 'g'))));
-update bank_payment set certain = facts;
+update bank_payment set certain = facts,
+  ids = case facts->>'reference' when '' then '{}' else array[facts->>'reference'] end;
 alter table bank_payment
   alter column account drop default, alter column direction drop default,
   alter column minor drop default, alter column scale drop default,
   alter column currency drop default, alter column booked_on drop default,
   alter column facts drop default, alter column certain drop default;
 create index bank_payment_alike on bank_payment (account, minor, direction, booked_on);
+create index bank_payment_ids on bank_payment using gin (ids);
 create index bank_payment_open on bank_payment (account, booked_on)
   where state = 'HELD' or (stated_on is null and state = 'BOOKED');
 create index bank_payment_batch on bank_payment (batch_id) where batch_id is not null;

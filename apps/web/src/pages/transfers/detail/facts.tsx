@@ -5,7 +5,7 @@ import { paths } from '../../../routing/paths.ts'
 import { shortId, Time } from '../../../ui/display/values.tsx'
 import { type Fact, FactStrip, fact } from '../../../ui/display/blocks.tsx'
 import { memberFacts } from '../../../ui/display/member.tsx'
-import type { Transfer } from '../../../api/queries/transfers.ts'
+import type { Timeline, Transfer } from '../../../api/queries/transfers.ts'
 import { Actor } from '../../../ui/display/actor.tsx'
 import { kindOf } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
@@ -16,8 +16,9 @@ import { t } from '../../../messages/text.ts'
 /** Ids, times and what came with the order. */
 export function Facts({ transfer }: { transfer: Transfer }) {
   const { executionId, completedAt } = transfer
-  const maker = useMaker(executionId)
-  const uetr = useUetr(executionId)
+  const { data } = useQuery(q(transfers.timeline, { executionId }))
+  // Of the last payment by a bank: what it is called on the way, at every bank.
+  const uetr = data?.data.payouts.findLast((payout) => payout.uetr !== '')?.uetr
   const time = (label: string, at: string | undefined): Fact =>
     at && fact(label, <Time at={at} detail="second" withZone />)
   return (
@@ -26,14 +27,21 @@ export function Facts({ transfer }: { transfer: Transfer }) {
         fact(t('Execution'), <Id text={executionId} what={t('execution id')} />),
         fact(t('Reference'), <Id text={transfer.transactionId} what={t('reference')} />),
         fact(t('Kind'), <Kind transfer={transfer} />),
-        transfer.routeId && fact(t('Route ID'), <RouteLink routeId={transfer.routeId} />),
+        transfer.routeId &&
+          fact(
+            t('Route ID'),
+            <RecordLink id={transfer.routeId} to={paths.payinRoute(transfer.routeId)} />,
+          ),
         transfer.routeId &&
           transfer.depositId &&
-          fact(t('Deposit'), <DepositLink depositId={transfer.depositId} />),
+          fact(
+            t('Deposit'),
+            <RecordLink id={transfer.depositId} to={paths.payinDeposit(transfer.depositId)} />,
+          ),
         uetr && fact('UETR', <Id text={uetr} what="UETR" />),
         time(t('Started'), transfer.createdAt),
         time(t('Completed'), completedAt),
-        maker,
+        makerOf(data?.data.audit),
         ...memberFacts(transferMembers, transfer),
       ]}
     />
@@ -55,37 +63,19 @@ function Kind({ transfer: { executionId, refundOf } }: { transfer: Transfer }) {
   )
 }
 
-/** The pay-in route that started it. */
-function RouteLink({ routeId }: { routeId: string }) {
-  return (
-    <TextLink className="mono truncated" to={paths.payinRoute(routeId)} title={routeId}>
-      {shortId(routeId)}
-    </TextLink>
-  )
-}
-
-/** What came in on the route. */
-function DepositLink({ depositId }: { depositId: string }) {
-  return (
-    <TextLink className="mono truncated" to={paths.payinDeposit(depositId)} title={depositId}>
-      {shortId(depositId)}
-    </TextLink>
-  )
-}
+/** The pay-in route that started it, or what came in on it. */
+const RecordLink = ({ id, to }: { id: string; to: string }) => (
+  <TextLink className="mono truncated" to={to} title={id}>
+    {shortId(id)}
+  </TextLink>
+)
 
 /** Who asked for it first, as the audit log has it. */
-function useMaker(executionId: string): Fact {
-  const { data } = useQuery(q(transfers.timeline, { executionId }))
-  const first = data?.data.audit[0]
+function makerOf(audit: Timeline['audit'] = []): Fact {
+  const [first] = audit
   if (!first) return undefined
   const { actorType, actorId, actorName } = first
   return fact(t('Created by'), <Actor type={actorType} id={actorId} name={actorName} />)
-}
-
-/** Of the last payment by a bank: what it is called on the way, at every bank. */
-function useUetr(executionId: string): string | undefined {
-  const { data } = useQuery(q(transfers.timeline, { executionId }))
-  return data?.data.payouts.findLast(({ uetr }) => uetr !== '')?.uetr
 }
 
 function Id({ text, what }: { text: string; what: string }) {
