@@ -1,4 +1,4 @@
-import { type AnswerOf, payinRoutes, q, sandbox } from '../call.ts'
+import { type AnswerOf, payinRoutes, q, type sandbox } from '../call.ts'
 
 export type BankMessage = AnswerOf<typeof payinRoutes.depositMessages>['data']['data'][number]
 export type WaitingPayment = AnswerOf<
