@@ -18,7 +18,6 @@ import { ActionsCard } from './actions/actions-card.tsx'
 import { CostCard, FromCard, ToCard } from '../../../features/transfers/cards.tsx'
 import { StepLabel } from '../../../features/transfers/columns.tsx'
 import { DepositCard } from './deposit-card.tsx'
-import { Facts } from './facts.tsx'
 import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { LedgerCard } from './ledger-card.tsx'
@@ -44,6 +43,7 @@ const WaitingApprovals = part(
 )
 const ReviewPanel = lazyPart(() => import('./review/review-panel.tsx'), 'ReviewPanel')
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
+const Facts = part(() => import('./facts.tsx'), 'Facts')
 const BankCard = part(() => import('./bank-card.tsx'), 'BankCard')
 const EventsTab = part(() => import('./events-tab.tsx'), 'EventsTab')
 
