@@ -1,8 +1,8 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { Amount, Time } from '../../../../ui/display/values.tsx'
 import { useZone } from '../../../../ui/preferences/zone.ts'
-import { part } from '../../../../ui/display/part.tsx'
-import { Card, DescriptionList, type Fact, fact } from '../../../../ui/display/blocks.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Card, DescriptionList, type Fact, fact, Notice } from '../../../../ui/display/blocks.tsx'
 import { Countdown } from '../../../../ui/display/countdown.tsx'
 import { clockText } from '../../../../ui/format/times.ts'
 import type { QuoteEnd } from '../../../../features/transfers/signing/quoted.ts'
@@ -13,8 +13,6 @@ import { kyc, q } from '../../../../api/call.ts'
 import { BankTime } from '../../../../features/transfers/bank-time.tsx'
 import { netText } from '../../../../features/transfers/amounts.ts'
 import { fromWire, toText } from '@corridor/domain/money'
-
-const Ended = part(() => import('./quote-ended.tsx'), 'Ended')
 
 type QuoteProps = {
   quote: Quoted
@@ -34,10 +32,7 @@ export function QuoteCard(props: QuoteProps) {
   const left = useCustomersLimit(quote)
   return (
     <Card aria-label={t('Quote')} flush className="wizard-quote">
-      {end ? (
-        <Ended end={end} onRenew={props.onRenew} renewing={props.renewing} />
-      ) : <Clock quote={quote} onEnd={onEnd} />
-      )}
+      {end ? <Ended {...props} end={end} /> : <Clock quote={quote} onEnd={onEnd} />}
       <div className="card-body">
         {changes && !end ? <output className="block mb-3">{changes}</output> : null}
         <Costs quote={quote} balance={props.balance} />
@@ -133,6 +128,34 @@ function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
     leavesAt && fact(t('Leaves if paid now'), <BankTime at={leavesAt} bankZone={bankZone} />),
     fact(t('Arrives by'), <BankTime at={estimatedArrival} bankZone={bankZone} />),
   ]
+}
+
+const endText: Record<QuoteEnd, string> = {
+  expired: t('Nothing was sent. Your entries are kept.'),
+  superseded: t('A newer quote for this wallet replaced it. Nothing was sent.'),
+}
+
+function Ended({ end, onRenew, renewing }: QuoteProps & { end: QuoteEnd }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="p-4">
+      <Notice tone="fail" alert title={t('The quote has expired')}>
+        {endText[end]}
+      </Notice>
+      <Button
+        ref={button}
+        variant="primary"
+        size="l"
+        wide
+        className="mt-3"
+        busy={renewing}
+        onClick={onRenew}
+      >
+        {t('Get a new quote')}
+      </Button>
+    </div>
+  )
 }
 
 /** What is left of a balance, exactly; undefined where the balance is unknown or too small. */
