@@ -18,7 +18,7 @@ import {
   DestinationField,
   useAccount,
 } from '../../../features/payin-routes/destination/destination-field.tsx'
-import { FundingField } from '../../../features/payin-routes/funding-field.tsx'
+import { FundingField } from '../../../features/payin-routes/messages/funding-field.tsx'
 import { fundingOfQuery } from '../../../api/queries/accounts.ts'
 import { lazyPart } from '../../../ui/display/part.tsx'
 import { t } from '../../../messages/text.ts'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { fundingOfQuery } from '../../api/queries/accounts.ts'
-import { TextLink } from '../../ui/page/links.tsx'
-import { paths } from '../../routing/paths.ts'
-import { Combobox } from '../../ui/controls/combobox.tsx'
-import { fundingOptions } from './destination/destinations.ts'
-import { t } from '../../messages/text.ts'
+import { fundingOfQuery } from '../../../api/queries/accounts.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { fundingOptions } from '../destination/destinations.ts'
+import { t } from '../../../messages/text.ts'
 
 type Props = {
   entityId: string

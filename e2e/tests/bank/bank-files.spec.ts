@@ -3,12 +3,12 @@
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '../support/axe.ts'
-import { germanAccounts, notification } from '../support/bank-files.ts'
-import { unique } from '../support/customers.ts'
-import { expect, look, test } from '../support/journey.ts'
-import { makeFunded } from '../support/payin.ts'
-import { choose } from '../support/wizard.ts'
+import { expectNoViolations } from '../../support/axe.ts'
+import { germanAccounts, notification } from '../../support/bank-files.ts'
+import { unique } from '../../support/customers.ts'
+import { expect, look, test } from '../../support/journey.ts'
+import { makeFunded } from '../../support/payin.ts'
+import { choose } from '../../support/wizard.ts'
 
 const { payinRoutes, sandbox: controls } = routes
 
