@@ -3,8 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
+import { aParty, rowOf } from '../../../test/support/money/ordinary.ts'
+import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
+import { settleEntry } from '../deposits/bank-suspense-store.ts'
 import { readFeed } from './bank-watcher.ts'
 import { takeInDue } from './bank-intake.ts'
 
@@ -204,6 +208,45 @@ describe('what is not plain', () => {
     const [[byDate], [byTime]] = [await credited(dated.minor), await credited(timed.minor)]
     expect(byDate?.received_at.getTime()).toBeGreaterThanOrEqual(before.getTime() - 60_000)
     expect(byTime?.received_at).toEqual(new Date('2026-11-18T09:30:00Z'))
+  })
+
+  test('a credit whose text names a payout is offered as its return, and settled as that', async () => {
+    const [from, to] = [await aParty(bff, 'US'), await aParty(bff, 'DE')]
+    const { executionId } = await started(bff, from, to)
+    await paidIn(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+    const transfer = await rowOf(bff, executionId)
+    const payout = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('payout')
+        .select(['id', 'amount'])
+        .where('transfer_id', '=', transfer.id)
+        .executeTakeFirstOrThrow(),
+    )
+    const id = payout.id.replaceAll('-', '')
+    const text = `RETURN OF PAYMENT ${id} AC01`
+    const amount = (Number(payout.amount) / 100).toFixed(2)
+    await take(camt('054', german(), [{ amount, day, text, payer: 'Some Bank', payerAccount: '' }]))
+    expect(await suspense(payout.amount)).toMatchObject([
+      {
+        kind: 'CREDIT',
+        payout_reference: payout.id,
+        problem: expect.stringContaining('come back'),
+      },
+    ])
+    const [held] = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('bank_entry')
+        .select('entry_id')
+        .where('payout_reference', '=', payout.id)
+        .execute(),
+    )
+    const entryId = held?.entry_id ?? ''
+    expect(await bff.deps.db.asWorker((tx) => settleEntry(tx, entryId, { kind: 'RETURN' }))).toBe(
+      true,
+    )
+    await takeInDue(bff.deps, 1_000)
+    await expect.poll(async () => (await readTransfer(bff, executionId))['refunds'].length).toBe(1)
   })
 
   test('a debit that nobody knows is in the books, and decidable', async () => {
