@@ -63,7 +63,7 @@ const idDaysMax = 5
 const likelyDaysMax = 1
 
 const daysBetween = (a: string, b: string): number =>
-  Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
+  a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
 
 const isSame = (a: string, b: string) => a !== '' && a === b
 const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
@@ -175,11 +175,15 @@ export function joinEvidence(
     if (certain) take(item, certain.decision)
   }
   // Then the likeliest first, so that a line with little to go by takes what the others leave.
-  const bestOf = (item: Reported) => best(among(item, shelf.alike(item.facts)))
   const open = reported.filter((item) => !decisions.has(item))
-  const ranks = new Map(open.map((item) => [item, bestOf(item)?.rank ?? 0]))
-  for (const item of open.toSorted((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0)))
-    take(item, bestOf(item)?.decision ?? { kind: 'NEW' })
+  const found = new Map(open.map((item) => [item, among(item, shelf.alike(item.facts))]))
+  const rankOf = (item: Reported) => best(found.get(item) ?? [])?.rank ?? 0
+  for (const item of open.toSorted((a, b) => rankOf(b) - rankOf(a))) {
+    // What was taken meanwhile has a line of this message; what is new in it matters only by its ids.
+    const left = (found.get(item) ?? []).filter(({ payment }) => !shelf.isTaken(payment.id))
+    const twice = among(item, shelf.withSameId(item.facts))
+    take(item, best([...left, ...twice])?.decision ?? { kind: 'NEW' })
+  }
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
 
@@ -188,6 +192,7 @@ function createShelf(known: readonly KnownPayment[]) {
   const byId = new Map<string, KnownPayment>()
   const byKey = new Map<string, KnownPayment[]>()
   const bySameId = new Map<string, Set<KnownPayment>>()
+  const taken = new Set<string>()
   const index = (payment: KnownPayment, facts: Facts) => {
     for (const id of idsOf(facts)) {
       const own = bySameId.get(id) ?? new Set()
@@ -204,6 +209,8 @@ function createShelf(known: readonly KnownPayment[]) {
   for (const payment of known) add({ ...payment })
   return {
     byId: (id: string) => byId.get(id),
+    /** Whether a line of this call joined it. */
+    isTaken: (id: string) => taken.has(id),
     alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
     withSameId: (facts: Facts) => [
       ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
@@ -212,6 +219,7 @@ function createShelf(known: readonly KnownPayment[]) {
       const { facts, report } = item
       const before = decision.kind === 'JOIN' ? byId.get(decision.paymentId) : undefined
       if (before) {
+        taken.add(before.id)
         before.facts = merged(before.facts, facts)
         if (isCertain(decision)) before.certain = merged(before.certain, facts)
         before.reports = [...before.reports, report]
@@ -282,7 +290,8 @@ const isStated = ({ reports }: KnownPayment) => reports.some(({ kind }) => kind 
  * of a payment, the nearest counts.
  */
 function likenessTo(payment: KnownPayment, { facts, report }: Reported, references: References) {
-  if (compare(payment.certain, facts, references) === 'CERTAIN') return 'CERTAIN'
+  const isNamed = payment.certain !== payment.facts
+  if (isNamed && compare(payment.certain, facts, references) === 'CERTAIN') return 'CERTAIN'
   const isDay = payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn)
   const known = isDay ? { ...payment.facts, bookedOn: facts.bookedOn } : payment.facts
   const likeness = compare(known, facts, references)

@@ -225,8 +225,12 @@ describe('what is not plain', () => {
     )
     const id = payout.id.replaceAll('-', '')
     const text = `RETURN OF PAYMENT ${id} AC01`
-    const amount = (Number(payout.amount) / 100).toFixed(2)
-    await take(camt('054', german(), [{ amount, day, text, payer: 'Some Bank', payerAccount: '' }]))
+    const returned = (Number(payout.amount) / 100).toFixed(2)
+    await take(
+      camt('054', german(), [
+        { amount: returned, day, text, payer: 'Some Bank', payerAccount: '' },
+      ]),
+    )
     expect(await suspense(payout.amount)).toMatchObject([
       {
         kind: 'CREDIT',

@@ -114,7 +114,7 @@ async function findLikely(
   if (lines.length === 0) return []
   const alike = Map.groupBy(lines, keyOf)
   const asked = [...alike.values()].flatMap((own) =>
-    own.slice(0, 1).map((facts) => ({ ...keptFacts(facts), most: own.length * 2 + spare })),
+    own.slice(0, 1).map((facts) => ({ ...keptFacts(facts), most: own.length + spare })),
   )
   const { rows } = await sql<KnownRow>`
     with asked as (
@@ -136,7 +136,7 @@ async function findLikely(
 }
 
 /** More than the lines of one amount and day, so that the likeliest are among them. */
-const spare = 200
+const spare = 50
 
 /** Payments of kind BATCH that entries of these amounts may list. */
 export async function findBatches(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
