@@ -97,10 +97,6 @@ async function findNamed(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[
   const { rows } = await sql<KnownRow>`
     select ${knownColumns} from bank_payment p
     where p.ids && ${ids}::text[] and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
-      and (p.account, p.minor, p.direction) in (
-        select * from unnest(${lines.map(({ account }) => account)}::text[],
-          ${lines.map(({ minor }) => String(minor))}::numeric[],
-          ${lines.map(({ direction }) => direction)}::text[]))
     ${order}`.execute(tx)
   return rows.map(knownFrom)
 }
