@@ -272,6 +272,23 @@ const best = (candidates: readonly Candidate[]): Candidate | undefined =>
     undefined,
   )
 
+/**
+ * A notice of a payment that the bank itself calls otherwise in another notice, and that no id calls the
+ * same: there may be thousands of one amount and day, and no more of them is compared.
+ */
+const isAnotherNotice = (
+  { isHeld, facts: a, reports }: KnownPayment,
+  { facts: b, report }: Reported,
+) =>
+  report.kind === 'NOTICE' &&
+  !isHeld &&
+  isOther(ownReferenceOf(a), ownReferenceOf(b)) &&
+  !isSame(a.uetr, b.uetr) &&
+  !isSame(a.transactionId, b.transactionId) &&
+  !isSame(a.endToEndId, b.endToEndId) &&
+  !isSameReference(a, b) &&
+  reports.some(({ kind }) => kind === 'NOTICE')
+
 const bases = { CERTAIN: 2_048, PROBABLE: 1_024, DOUBTFUL: 0 } as const
 
 const isPossible = (likeness: Likeness) => likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
@@ -314,6 +331,7 @@ function candidate(
   const { id: paymentId, reports } = payment
   const sameFile = reports.find(({ message }) => message === report.message)
   if (sameFile && sameFile.line !== report.line && !isIdentified(payment.facts, facts)) return []
+  if (isAnotherNotice(payment, { facts, report })) return []
   const likeness = likenessTo(payment, { facts, report }, references)
   if (likeness === 'CONTRADICTING' || likeness === 'UNRELATED') return []
   if (likeness === 'DOUBTFUL' && payment.isHeld) return []
