@@ -62,5 +62,5 @@ export {
   type References,
   type Report,
 } from './evidence/join.ts'
-export { statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
+export { namedPayments, statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
 export { zoneOfCountry } from './accounts/zones.ts'

@@ -47,6 +47,16 @@ export const payoutPaymentId = (reference: string): string => `payout/${referenc
 const batchPaymentId = (batch: { messageId: string; batchId: string }) =>
   `file/${batch.messageId}/${batch.batchId}`
 
+/** Payments that evidence is of by what it names, whatever its amount; empty where it names none. */
+export function namedPayments(evidence: Evidence): string[] {
+  const payout = payoutNamedBy(evidence)
+  const batch = batchNamedBy(evidence)
+  return [
+    ...(payout === '' ? [] : [payoutPaymentId(payout)]),
+    ...(batch ? [batchPaymentId(batch)] : []),
+  ]
+}
+
 /** Names the payment that a line is the first evidence of; the same whenever it is read. */
 const newPaymentId = ({ message, line, part }: Report): string =>
   `bp_${createHash('sha256').update(`${message}/${line}/${part}`).digest('hex').slice(0, 24)}`

@@ -156,14 +156,16 @@ export function joinEvidence(
   const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
-  const among = (item: Reported, payments: readonly KnownPayment[]): Candidate[] =>
-    payments.flatMap((payment) => {
-      const { facts, report } = item
+  const among = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
+    const { facts, report } = item
+    const isLate = isTooLate(item)
+    return payments.flatMap((payment) => {
       const first = report.kind === 'STATEMENT' ? firstOf(payment, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
       const meant = first && isPossible(compare(first.facts, facts, references)) ? first : payment
-      return candidate(meant, item, references, isTooLate(item))
+      return candidate(meant, item, references, isLate)
     })
+  }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
     shelf.put(item, decision, idOf)

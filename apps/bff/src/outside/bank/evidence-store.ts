@@ -8,6 +8,7 @@ import {
   type KnownPayment,
   merged,
   type MessagePart,
+  namedPayments,
   type OperatorAccount,
   payoutNamedBy,
   type TakenLine,
@@ -39,7 +40,7 @@ export async function keepEvidence(
   await lockPayments(tx)
   const { fresh, repeated } = await unread(tx, part, lines)
   const facts = fresh.map(factsOf)
-  const known = await findAlike(tx, facts, part.sha256)
+  const known = await findAlike(tx, facts, fresh.flatMap(namedPayments), part.sha256)
   const lists = fresh.flatMap((evidence, place) => {
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]

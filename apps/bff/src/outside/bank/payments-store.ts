@@ -60,15 +60,16 @@ const knownFrom = (row: KnownRow): OpenPayment => ({
 const order = sql`order by p.state, p.position, p.created_at, p.id`
 
 /**
- * Payments that the lines of a message may be of: by an id, else by account, amount and day; those that
- * were credited before those that are held.
+ * Payments that the lines of a message may be of: those of these ids, else by what the lines are named,
+ * else by account, amount and day; those that were credited before those that are held.
  */
 export async function findAlike(
   tx: Tx,
   lines: readonly Facts[],
+  ids: readonly string[],
   sha256: string,
 ): Promise<KnownPayment[]> {
-  const named = await findNamed(tx, lines)
+  const named = await findNamed(tx, lines, ids)
   const byId = new Map<string, KnownPayment[]>()
   for (const payment of named)
     for (const id of idsOf(payment.facts)) byId.set(id, [...(byId.get(id) ?? []), payment])
@@ -91,13 +92,32 @@ const keyOf = ({ account, direction, minor, bookedOn }: Facts) =>
 const idsOf = ({ uetr, transactionId, endToEndId, reference, lineReference }: Facts): string[] =>
   [uetr, transactionId, endToEndId, reference, lineReference].filter((id) => id !== '')
 
-async function findNamed(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {
-  const ids = [...new Set(lines.flatMap(idsOf))]
-  if (ids.length === 0) return []
+/** As many of each id and amount as the lines can need, the nearest days first: an id may be used often. */
+async function findNamed(
+  tx: Tx,
+  lines: readonly Facts[],
+  ids: readonly string[],
+): Promise<KnownPayment[]> {
+  const named = lines.flatMap((facts) => idsOf(facts).map((id) => ({ id, ...keptFacts(facts) })))
+  if (named.length === 0 && ids.length === 0) return []
+  const alike = Map.groupBy(named, (line) => `${line.id} ${line.account} ${line.minor}`)
+  const asked = [...alike.values()].flatMap((own) =>
+    own.slice(0, 1).map((line) => ({ ...line, most: own.length + spare })),
+  )
   const { rows } = await sql<KnownRow>`
-    select ${knownColumns} from bank_payment p
-    where p.ids && ${ids}::text[] and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
-    ${order}`.execute(tx)
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a
+        (id text, account text, direction text, minor numeric, "bookedOn" date, most int)
+    ), named as (
+      select unnest(${[...ids]}::text[]) as id
+      union
+      select n.id from asked a cross join lateral (
+        select p.id from bank_payment p
+        where p.ids @> array[a.id] and p.account = a.account and p.minor = a.minor
+          and p.direction = a.direction and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
+        order by abs(p.booked_on - a."bookedOn"), p.stated_on is not null, p.position limit a.most) n
+    )
+    select ${knownColumns} from named join bank_payment p on p.id = named.id ${order}`.execute(tx)
   return rows.map(knownFrom)
 }
 
@@ -123,8 +143,7 @@ async function findLikely(
           and p.booked_on between a."bookedOn" - 1 and a."bookedOn" + 1
           and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
           -- A message has each payment once.
-          and not exists (select from bank_evidence e
-            where e.payment_id = p.id and e.sha256 = ${sha256})
+          and p.id not in (select e.payment_id from bank_evidence e where e.sha256 = ${sha256})
         order by p.stated_on is not null, p.position limit a.most) l
     )
     select ${knownColumns} from likely join bank_payment p on p.id = likely.id ${order}`.execute(tx)
