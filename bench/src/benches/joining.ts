@@ -8,10 +8,14 @@ import { openAccounts } from '../setup/routed.ts'
 import { imported, writeMessage } from '../setup/statements.ts'
 
 const open = Number(process.env['BENCH_OPEN'] ?? 100_000)
-const lines = Math.ceil(open / 10)
+const days = ['05', '06', '07', '08', '09', '10', '11', '12', '13', '14'] as const
+const lines = Math.ceil(open / days.length)
 const held = 8
 
-/** A statement against many payments that notifications have already; memory must not grow with them. */
+/**
+ * The statement of a day against many payments that notifications have already, of this day and those after;
+ * memory must not grow with them. All are of one amount and payer.
+ */
 export const joining: Bench = {
   name: 'joining',
   what: `a camt.053 of ${lines} lines imported beside ${open} payments that wait for their statement, against one beside none`,
@@ -26,13 +30,14 @@ export const joining: Bench = {
         id: 'ALONE',
         booked: lines,
       })
-      await imported(into, {
-        message: writeMessage('camt.054', 'OPEN', open, { day: '2026-01-05' }),
-        id: 'OPEN',
-        booked: open,
-      })
+      for (const day of days)
+        await imported(into, {
+          message: writeMessage('camt.054', `OPEN-${day}`, lines, { day: `2026-01-${day}` }),
+          id: `OPEN-${day}`,
+          booked: lines,
+        })
       const beside = await imported(into, {
-        message: writeMessage('camt.053', 'CLOSING', lines, { day: '2026-01-05', of: 'OPEN' }),
+        message: writeMessage('camt.053', 'CLOSING', lines, { day: '2026-01-05', of: 'OPEN-05' }),
         id: 'CLOSING',
         booked: 0,
       })

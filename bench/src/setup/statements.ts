@@ -93,6 +93,7 @@ export const writeMessage =
     const file = createWriteStream(path)
     file.write(`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${kind}.001.08"><${message}><GrpHdr><MsgId>${id}</MsgId><CreDtTm>${day}T12:00:00Z</CreDtTm></GrpHdr><${part}><Id>${id}</Id><Acct><Id><IBAN>${operatorAccount.iban}</IBAN></Id><Ccy>EUR</Ccy><Svcr><FinInstnId><BICFI>${operatorAccount.bic}</BICFI></FinInstnId></Svcr></Acct>`)
+    if (kind === 'camt.053') file.write(balance('OPBD', 0, day) + balance('CLBD', entries, day))
     for (let at = 0; at < entries; at += 1) {
       const account = accounts[at % accounts.length]
       if (!account) throw new Error('no accounts')
@@ -101,6 +102,10 @@ export const writeMessage =
     file.end(`</${part}></${message}></Document>\n`)
     await finished(file)
   }
+
+/** Of so many entries; it closes the day. */
+const balance = (kind: 'OPBD' | 'CLBD', entries: number, day: string): string =>
+  `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${25 * entries}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
 
 const amount = '<Amt Ccy="EUR">25.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
 const code =

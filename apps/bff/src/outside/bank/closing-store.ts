@@ -9,11 +9,20 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { openBreaks, resolveExplained } from './breaks-store.ts'
-import { bookPayments, dissolvePayments, findOpen, lockPayments } from './payments-store.ts'
+import {
+  bookPayments,
+  dissolvePayments,
+  findOpen,
+  findOpenIds,
+  lockPayments,
+} from './payments-store.ts'
 import { learnProfile } from './profile-store.ts'
 
 /** No statement covers more days; what says so is about one. */
 const daysMax = 400
+
+/** So many open payments are looked at at once, so that memory does not grow with them. */
+const openMax = 1_000
 
 /** Keeps what a statement opens and closes with, and decides what its days left open. */
 export async function closeStatement(
@@ -35,12 +44,21 @@ export async function closeStatement(
       ${closesOn}::date, interval '1 day') as day
     on conflict do nothing`.execute(tx)
   const balanced = await balancedBy(tx, { account, statement, sha256: part.sha256 }, balance)
-  const open = await findOpen(tx, account, closesOn)
-  const closing = closeDays(open, { statement, opensOn, closesOn, balanced })
-  await dissolvePayments(tx, closing.dissolve, 'CLOSED')
-  await bookPayments(tx, closing.release)
-  const asides = await findAsides(tx, part.sha256, account)
-  await openBreaks(tx, part.sha256, closing.missing, asides)
+  const open = await findOpenIds(tx, account, closesOn)
+  for (let at = 0; at < open.length; at += openMax) {
+    const ids = new Set(open.slice(at, at + openMax))
+    const payments = await findOpen(tx, [...ids])
+    const closing = closeDays(payments, { statement, opensOn, closesOn, balanced })
+    const isAsked = (id: string) => ids.has(id)
+    await dissolvePayments(
+      tx,
+      closing.dissolve.filter(({ id }) => isAsked(id)),
+      'CLOSED',
+    )
+    await bookPayments(tx, closing.release.filter(isAsked))
+    await openBreaks(tx, part.sha256, closing.missing.filter(isAsked), [])
+  }
+  await openBreaks(tx, part.sha256, [], await findAsides(tx, part.sha256, account))
   await resolveExplained(tx, account)
   await learnProfile(tx, account)
 }

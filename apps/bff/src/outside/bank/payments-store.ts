@@ -169,18 +169,28 @@ export async function findBatches(tx: Tx, lines: readonly Facts[]): Promise<Know
   return rows.map(knownFrom)
 }
 
-/** What of an account a statement may decide: what is held, and what no statement has. */
-export async function findOpen(tx: Tx, account: string, closesOn: string): Promise<OpenPayment[]> {
+/**
+ * Payments of an account that a statement may decide, in their order: what is held, and what no statement
+ * has.
+ */
+export async function findOpenIds(tx: Tx, account: string, closesOn: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from bank_payment p
+    where p.account = ${account} and p.booked_on <= ${closesOn}::date + 1
+      and (p.state = 'HELD' or (p.stated_on is null and p.state = 'BOOKED'))
+      and p.held_for <> 'PART_OF_BATCH'
+    ${order}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Payments with those that they may be once more, in the order of `findOpenIds`. */
+export async function findOpen(tx: Tx, ids: readonly string[]): Promise<OpenPayment[]> {
   const { rows } = await sql<KnownRow>`
-    with open as (
-      select id, likely_of from bank_payment
-      where account = ${account} and (state = 'HELD' or (stated_on is null and state = 'BOOKED'))
-        and booked_on <= ${closesOn}::date + 1
-    )
+    with asked as (select id, likely_of from bank_payment where id = any(${[...ids]}::text[]))
     select ${knownColumns} from bank_payment p
     where p.state in ('BOOKED', 'HELD') and p.held_for <> 'PART_OF_BATCH'
-      and (p.id in (select id from open) or p.id in (select likely_of from open))
-    order by p.state, p.position, p.created_at, p.id`.execute(tx)
+      and (p.id in (select id from asked) or p.id in (select likely_of from asked))
+    ${order}`.execute(tx)
   return rows.map(knownFrom)
 }
 
