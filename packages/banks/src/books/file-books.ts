@@ -1,3 +1,4 @@
+import type { HabitsOf } from '../accounts/habits.ts'
 import type { AsideLine, Evidence, StatementHead } from '../evidence/evidence.ts'
 import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
 import type {
@@ -99,6 +100,8 @@ export type MessagePart = {
 export type FileBooks = {
   /** The service's time. */
   now(): Promise<Date>
+  /** How the banks of the service's accounts write. */
+  habits(): Promise<HabitsOf>
   /** Keeps an order, or gives the payment that is kept under its reference. */
   keepPayment(instruction: PayoutInstruction): Promise<FilePayment>
   findPayment(reference: string): Promise<FilePayment | undefined>

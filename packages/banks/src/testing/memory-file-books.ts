@@ -133,6 +133,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
     },
     imports: () => ended,
     now: () => Promise.resolve(new Date(time)),
+    habits: () => Promise.resolve(() => undefined),
     keepPayment: (instruction) => {
       const { reference } = instruction
       const kept = payments.get(reference) ?? {

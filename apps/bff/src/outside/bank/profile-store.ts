@@ -1,41 +1,47 @@
-import type { Facts, References } from '@corridor/banks'
+import { accountKey, type BankHabits, type HabitsOf, type References } from '@corridor/banks'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** How the bank of an account writes. What an operator has set counts before what was learned. */
-export type BankProfile = {
+export type BankProfile = BankHabits & {
   /** What its references mean. */
   references?: References
-  /** Whether notices come before the statement has the same payments. */
+  /** Whether each credit comes by a notice before the statement has it. */
   hasNotices?: boolean
-  /** IANA time zone of moments without an offset. */
-  zone?: string
-  /** Time of day until which orders leave the same day, `16:00`, in the zone. */
+  /** Time of day, `16:00` in the zone of its days, from which it executes orders on the next one. */
   cutOff?: string
-  /** Whether the payments of an entry are listed before the bank's charges. */
-  hasGrossDetails?: boolean
 }
 
 /** So many statement lines with a reference, of which none comes again, before they count as unique. */
 const uniqueMin = 200
 
-/** What the references of the accounts of these lines mean; UNKNOWN where they differ. */
-export async function findReferences(tx: Tx, facts: readonly Facts[]): Promise<References> {
-  const accounts = [...new Set(facts.map(({ account }) => account))]
+type Profiles = ReadonlyMap<string, BankProfile>
+
+/** How the banks of accounts write, by the keys of these. */
+export async function readProfiles(tx: Tx): Promise<Profiles> {
   const rows = await tx
     .selectFrom('bank_profile')
-    .select(['learned', 'set_values'])
-    .where(sql<boolean>`account = any(${accounts}::text[])`)
+    .select(['account', 'learned', 'set_values'])
     .execute()
-  const found = new Set(
-    rows.map(
-      ({ learned, set_values }) =>
-        ({ ...(learned as BankProfile), ...(set_values as BankProfile) }).references ?? 'UNKNOWN',
-    ),
+  return new Map(
+    rows.map(({ account, learned, set_values }) => [
+      account,
+      { ...(learned as BankProfile), ...(set_values as BankProfile) },
+    ]),
   )
-  const [only] = [...found]
-  return found.size === 1 && rows.length === accounts.length && only ? only : 'UNKNOWN'
+}
+
+export const habitsIn =
+  (profiles: Profiles): HabitsOf =>
+  (account) =>
+    profiles.get(accountKey(account))
+
+/** What the references of these accounts mean; UNKNOWN where they differ. */
+export function referencesIn(profiles: Profiles, accounts: readonly string[]): References {
+  const found = new Set(accounts.map((account) => profiles.get(account)?.references ?? 'UNKNOWN'))
+  const [only = 'UNKNOWN'] = found
+  return found.size === 1 ? only : 'UNKNOWN'
 }
 
 /** Learns from what is known of an account's payments: called when a statement closes a day. */
