@@ -212,10 +212,12 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
           )
         return
       }
-      case 'BALANCE':
+      case 'BALANCE': {
         await flush()
-        await books.closeStatement(partOf(), event.balance)
+        const odd = await books.closeStatement(partOf(), event.balance)
+        if (odd !== '') problem(odd)
         return
+      }
       case 'PROBLEM':
         problem(event.problem)
         return

@@ -257,8 +257,8 @@ describe('files into the folder', () => {
       { country_code: 'DE', currency: 'EUR', cut_off: '14:00', zone: '' },
       { country_code: 'FR', currency: 'EUR', cut_off: '17:00', zone: 'Europe/Paris' },
     ]
-    const order = { rail, countryCode, currency: 'EUR' }
-    expect(executionDayBy(cutOffs)(order, new Date(at))).toBe(day)
+    const asked = { rail, countryCode, currency: 'EUR' }
+    expect(executionDayBy(cutOffs)(asked, new Date(at))).toBe(day)
   })
 
   test('what it wrote is reported, with its sums', async () => {

@@ -44,11 +44,15 @@ export function referencesIn(profiles: Profiles, accounts: readonly string[]): R
   return found.size === 1 ? only : 'UNKNOWN'
 }
 
+/** So many stated credits show whether notices come before; so many in a hundred may lack theirs. */
+const noticedMin = 20
+const missedMax = 5
+
 /** Learns from what is known of an account's payments: called when a statement closes a day. */
 export async function learnProfile(tx: Tx, account: string): Promise<void> {
   await sql`
     with line as (
-      select e.payment_id, e.booked_on, e.message_kind,
+      select e.payment_id, e.booked_on, e.message_kind, e.direction, e.read_at,
         nullif(coalesce(nullif(e.evidence->'ids'->>'paymentReference', ''),
           e.evidence->'ids'->>'lineReference'), '') as reference
       from bank_evidence e
@@ -63,14 +67,19 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
         (select count(*) from again where payments > 1 and days > 1) as reused,
         (select count(*) from line n join stated s on s.payment_id = n.payment_id
           and s.reference <> n.reference where n.message_kind = 'NOTICE') as differing,
-        exists (select from line where message_kind = 'NOTICE') as has_notices
+        (select count(*) from stated where direction = 'CREDIT') as credits,
+        (select count(*) from stated s where direction = 'CREDIT' and exists (
+          select from line n where n.payment_id = s.payment_id and n.message_kind = 'NOTICE'
+            and n.read_at < s.read_at)) as noticed
     )
     insert into bank_profile (account, learned, updated_at)
-    select ${account}, jsonb_build_object('hasNotices', has_notices, 'references', case
+    select ${account}, jsonb_strip_nulls(jsonb_build_object('hasNotices', case
+      when credits >= ${noticedMin} then noticed * 100 >= credits * ${100 - missedMax}
+      end, 'references', case
       when lines > 0 and named = 0 then 'ABSENT'
       when reused > 0 then 'PER_DAY'
       when named >= ${uniqueMin} and named = lines and differing = 0 then 'UNIQUE'
-      else 'UNKNOWN' end), ${serviceNow}
+      else 'UNKNOWN' end)), ${serviceNow}
     from counts
     on conflict (account) do update
     set learned = excluded.learned, updated_at = excluded.updated_at`.execute(tx)
@@ -78,19 +87,22 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
 
 export type ProfileRow = { account: string; learned: BankProfile; set: BankProfile }
 
-export async function listProfiles(tx: Tx): Promise<ProfileRow[]> {
-  const rows = await tx.selectFrom('bank_profile').selectAll().orderBy('account').execute()
-  return rows.map(({ account, learned, set_values }) => ({
+/** Of these accounts and of all that anything is known of, what was learned and what was set. */
+export async function listProfiles(tx: Tx, own: readonly string[]): Promise<ProfileRow[]> {
+  const rows = await tx.selectFrom('bank_profile').selectAll().execute()
+  const known = new Map(rows.map((row) => [row.account, row]))
+  return [...new Set([...own, ...known.keys()])].toSorted().map((account) => ({
     account,
-    learned: learned as BankProfile,
-    set: set_values as BankProfile,
+    learned: (known.get(account)?.learned ?? {}) as BankProfile,
+    set: (known.get(account)?.set_values ?? {}) as BankProfile,
   }))
 }
 
-/** Sets values instead of what is learned; one that is undefined is learned again. */
-export const setProfile = (tx: Tx, account: string, values: BankProfile) =>
+/** Sets values instead of what is learned, beside those that were set before unless these are forgotten. */
+export const setProfile = (tx: Tx, account: string, values: BankProfile, isAnew: boolean) =>
   sql`
-    insert into bank_profile (account, set_values, updated_at)
+    insert into bank_profile as p (account, set_values, updated_at)
     values (${account}, ${JSON.stringify(values)}::jsonb, ${serviceNow})
     on conflict (account) do update
-    set set_values = excluded.set_values, updated_at = excluded.updated_at`.execute(tx)
+    set set_values = case when ${isAnew} then '{}' else p.set_values end || excluded.set_values,
+      updated_at = excluded.updated_at`.execute(tx)
