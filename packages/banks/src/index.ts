@@ -3,6 +3,8 @@ export {
   operatorAccountFor,
   testOperatorAccounts,
 } from './accounts/operator-accounts.ts'
+export { zoneOfCountry } from './accounts/zones.ts'
+export { type BankHabits, type HabitsOf, zoneOf } from './accounts/habits.ts'
 export { fitsSortCode } from './accounts/british/modulus.ts'
 export type {
   FileBooks,
@@ -63,4 +65,3 @@ export {
   type Report,
 } from './evidence/join.ts'
 export { namedPayments, statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
-export { zoneOfCountry } from './accounts/zones.ts'

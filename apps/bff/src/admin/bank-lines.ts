@@ -1,9 +1,7 @@
 import { fromWire, toText } from '@corridor/domain'
-import { z } from 'zod'
 import { asideSource } from '../outside/bank/messages-store.ts'
 import { listBreaks, resolveBreak } from '../outside/bank/breaks-store.ts'
 import { bookAside, dismissAside, listAsides } from '../outside/bank/decisions-store.ts'
-import { type BankProfile, listProfiles, setProfile } from '../outside/bank/profile-store.ts'
 import { settleEntry } from '../modules/deposits/bank-suspense-store.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { operatorPartnerId } from '../records/audit/operator.ts'
@@ -17,7 +15,7 @@ import { tableOf } from './base/table.ts'
 const listedMax = 1_000
 const why = reason('how it was found out, for the audit log')
 
-const audit = (
+export const audit = (
   tx: Tx,
   action: string,
   object: { kind: string; id: string },
@@ -185,35 +183,4 @@ export const bankSettle = onSite({
     wake(site)
     return { entryId, as: kind }
   },
-})
-
-const references = ['UNIQUE', 'PER_DAY', 'ABSENT', 'UNKNOWN'] as const
-
-export const bankProfile = onSite({
-  summary: 'list how the bank of each account writes, or set it for one instead of what is learned',
-  options: {
-    account: textOption('<account>', 'as it is listed here').optional(),
-    references: choice(references, 'what the bank’s references mean').optional(),
-    zone: textOption('<zone>', 'of moments without an offset, such as Europe/Berlin').optional(),
-    cutOff: textOption('<16:00>', 'until when orders leave the same day').optional(),
-    grossDetails: z.stringbool().optional(),
-  },
-  run: ({ db }, { account, grossDetails, ...given }) =>
-    db.asWorker(async (tx) => {
-      if (account !== undefined) {
-        const values: BankProfile = Object.fromEntries(
-          Object.entries({ ...given, hasGrossDetails: grossDetails }).filter(
-            ([, value]) => value !== undefined,
-          ),
-        )
-        await setProfile(tx, account, values)
-        await audit(
-          tx,
-          'bank_profile.set',
-          { kind: 'bank_profile', id: account },
-          { after: values, reason: '' },
-        )
-      }
-      return listProfiles(tx)
-    }),
 })

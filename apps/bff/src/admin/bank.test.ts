@@ -302,9 +302,37 @@ describe('what a person decides', () => {
   })
 
   test('how the bank of an account writes is learned, and set', async () => {
-    const [first]: AnyBody[] = await command('bank profile')
+    const [first]: AnyBody[] = (await command('bank profile')).filter(
+      (row: AnyBody) => row.learned.references !== undefined,
+    )
     expect(first).toMatchObject({ learned: { references: expect.any(String) }, set: {} })
-    const set = await command('bank profile', { account: first.account, references: 'PER_DAY' })
-    expect(set[0]).toMatchObject({ set: { references: 'PER_DAY' } })
+    const given = { account: first.account, references: 'PER_DAY', cutOff: '14:00' }
+    const shown = async (options: object) => {
+      const table = await command('bank profile', { ...options, readable: 'yes' })
+      return table.text.split('\n').find((line: string) => line.startsWith(first.account))
+    }
+    expect(await shown({})).toContain(`${first.learned.references} (learned)`)
+    expect(await shown(given)).toMatch(/PER_DAY \(set\).*14:00 \(set\)/)
+    // What is set later stays beside it.
+    expect(await shown({ account: first.account, zone: 'Asia/Tokyo' })).toMatch(
+      /PER_DAY \(set\).*Asia\/Tokyo \(set\).*14:00 \(set\)/,
+    )
+    expect(await shown({ account: first.account, forget: 'yes', notices: 'no' })).toMatch(
+      /\(learned\) +no \(set\) +Europe\/Berlin +the rail’s/,
+    )
+  })
+
+  test.each([
+    ['zone', 'Berlin', 'a time zone'],
+    ['cutOff', '25:00', 'a time such as'],
+    ['encoding', 'latin2-ish', 'an encoding'],
+    ['encoding', 'utf-16le', 'an encoding'],
+    ['notices', 'maybe', 'yes or no'],
+    ['account', 'DE/EUR/of nobody', 'No account'],
+  ])('of a bank’s profile no %s is %s', async (name, value, problem) => {
+    const [first]: AnyBody[] = await command('bank profile')
+    await expect(
+      (async () => command('bank profile', { account: first.account, [name]: value }))(),
+    ).rejects.toThrow(problem)
   })
 })

@@ -13,7 +13,6 @@ import { bankExport, bankFiles, bankImport } from './bank-files.ts'
 import {
   bankBreaks,
   bankBreaksResolve,
-  bankProfile,
   bankSetAside,
   bankSetAsideBook,
   bankSetAsideDismiss,
@@ -26,6 +25,7 @@ import {
   bankPaymentsPart,
   bankTry,
 } from './bank-payments.ts'
+import { bankProfile } from './bank-profile.ts'
 import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000

@@ -1,4 +1,5 @@
 import { ownAccountOf } from '../accounts/forms.ts'
+import { zoneOf } from '../accounts/habits.ts'
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { type AsideLine, type EvidenceAccount, noIds } from '../evidence/evidence.ts'
 import { createBalanceCheck } from '../iso20022/incoming/balances.ts'
@@ -6,7 +7,7 @@ import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
 import { decimalOf, scaleOf } from '../values/amounts.ts'
 import { dayOfSixDigits } from '../values/dates.ts'
 import { clipped, identifier } from '../values/identifiers.ts'
-import { announcedOf, asideOf, evidenceAccountOf, evidenceOf, zoneOf } from '../text/entry-line.ts'
+import { announcedOf, asideOf, evidenceAccountOf, evidenceOf } from '../text/entry-line.ts'
 import { amountOf, createFields, readFunds, type Record } from './records.ts'
 import { directionOf, isInformation, isSum, kindOf } from './type-codes.ts'
 
@@ -53,7 +54,7 @@ export function createAccountReport(parts: ReportParts): AccountReport {
   // The originator of a group is no bank code by the format: the account is known by its number.
   const own = ownAccountOf(accounts, { number, agent: '', currency })
   const account = own && evidenceAccountOf(own)
-  const zone = account ? zoneOf(account, options) : 'America/New_York'
+  const zone = account ? zoneOf(account, options.habitsOf) : 'America/New_York'
   const scale = scaleOf(currency)
   const balance = createBalanceCheck()
   const balances = new Set<string>()

@@ -24,7 +24,7 @@ export async function* readBai(
 ): AsyncGenerator<IncomingEvent[]> {
   const file = createFile(accounts, options)
   const records = createRecords()
-  for await (const lines of linesOf(source))
+  for await (const lines of linesOf(source, options.encoding))
     for (const text of lines) {
       const events = records.push(text).flatMap(file.take)
       if (events.length > 0) yield events

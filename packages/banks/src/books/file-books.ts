@@ -1,3 +1,4 @@
+import type { HabitsOf } from '../accounts/habits.ts'
 import type { AsideLine, Evidence, StatementHead } from '../evidence/evidence.ts'
 import type { LastStatus, NewEntry, PayoutInstruction } from '../port/bank.ts'
 import type {
@@ -99,6 +100,8 @@ export type MessagePart = {
 export type FileBooks = {
   /** The service's time. */
   now(): Promise<Date>
+  /** How the banks of the service's accounts write. */
+  habits(): Promise<HabitsOf>
   /** Keeps an order, or gives the payment that is kept under its reference. */
   keepPayment(instruction: PayoutInstruction): Promise<FilePayment>
   findPayment(reference: string): Promise<FilePayment | undefined>
@@ -140,10 +143,10 @@ export type FileBooks = {
   /** Keeps lines that could not be read. Repeated, they stay. */
   keepAside(part: MessagePart, lines: readonly AsideLine[]): Promise<void>
   /**
-   * Keeps the balances of a statement in the file, and decides by it what its days left open. Repeated,
-   * they stay.
+   * Keeps the balances of a statement in the file, and decides by it what its days left open. Gives what
+   * a person should look at; '' where all is well. Repeated, nothing changes.
    */
-  closeStatement(part: MessagePart, balance: StatementBalance): Promise<void>
+  closeStatement(part: MessagePart, balance: StatementBalance): Promise<string>
   /** Books payments of which no message is kept, as a sandbox makes them; each id once. */
   book(sha256: string, entries: readonly NewEntry[]): Promise<{ booked: number }>
   endImport(sha256: string, counts: ImportCounts, problem: string): Promise<void>

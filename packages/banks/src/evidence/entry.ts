@@ -1,6 +1,6 @@
 import { canonicalAccount, isIban, plainNumber } from '../accounts/forms.ts'
+import { type HabitsOf, zoneOf } from '../accounts/habits.ts'
 import { type OperatorAccount, operatorAccountFor } from '../accounts/operator-accounts.ts'
-import { zoneOfCountry } from '../accounts/zones.ts'
 import { startOfDay } from '../values/dates.ts'
 import { referenceOf } from '../values/ids.ts'
 import { returnCode } from '../values/reasons.ts'
@@ -23,14 +23,18 @@ export function batchNamedBy({ kind, direction, ids }: Evidence): PaidBatch | un
   return messageId === '' ? undefined : { messageId, batchId: ids.batchId }
 }
 
-/**
- * What a payment is that evidence is the first of, where it is none of the service's own payouts.
- * `isOurs`: the payout that it names was ordered by the service.
- */
+export type EntryParts = {
+  accounts: readonly OperatorAccount[]
+  /** The payout that it names was ordered by the service. */
+  isOurs: boolean
+  habitsOf?: HabitsOf
+}
+
+/** What a payment is that evidence is the first of, where it is none of the service's own payouts. */
 export function entryOf(
   evidence: Evidence,
   entryId: string,
-  { accounts, isOurs }: { accounts: readonly OperatorAccount[]; isOurs: boolean },
+  { accounts, isOurs, habitsOf }: EntryParts,
 ): NewEntry {
   const { account, currency, minor, scale, payer, payee, ultimatePayer, moment } = evidence
   const kind = kindOf(evidence, isOurs)
@@ -52,7 +56,7 @@ export function entryOf(
     payoutReference: isReturn && isOurs ? payoutNamedBy(evidence) : '',
     code: isReturn ? returnCode(evidence.reason) : '',
     bookedOn: evidence.bookedOn,
-    bookedFrom: moment ?? startOfDay(evidence.bookedOn, zoneOfCountry(account.countryCode)),
+    bookedFrom: moment ?? startOfDay(evidence.bookedOn, zoneOf(account, habitsOf)),
     moment,
     batchId: '',
   }

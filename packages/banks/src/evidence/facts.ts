@@ -2,6 +2,8 @@ import { plainNumber } from '../accounts/forms.ts'
 import { folded } from '../values/folded.ts'
 import type { Evidence, EvidenceAccount } from './evidence.ts'
 
+type Named = Pick<EvidenceAccount, 'countryCode' | 'currency' | 'accountNumber'>
+
 /**
  * What of a movement of money is compared between messages, in one form however a bank writes it;
  * '' where a message has nothing. Amounts are minor units.
@@ -55,7 +57,7 @@ export function valueOf(text: string): string {
   return noValue.test(plain) ? '' : plain
 }
 
-export const accountKey = ({ countryCode, currency, accountNumber }: EvidenceAccount): string =>
+export const accountKey = ({ countryCode, currency, accountNumber }: Named): string =>
   `${countryCode}/${currency}/${plainNumber(accountNumber)}`
 
 export function factsOf(evidence: Evidence): Facts {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { HabitsOf } from '../accounts/habits.ts'
 import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../books/file-books.ts'
 import type { PaymentStatusReport, StatusIds } from '../port/payment-status.ts'
 import type { Announced, Evidence, StatementHead } from '../evidence/evidence.ts'
@@ -48,13 +49,16 @@ const pieceBytes = 262_144
  */
 export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   try {
-    const file = await inspect(parts)
+    const habitsOf = await parts.books.habits()
+    const { file, encoding } = await inspect(parts, habitsOf)
     const { isKnown } = await parts.books.beginImport(file)
     const taken = createTaking(parts.books, file)
     if (isKnown) return { ok: true, file, isKnown, ...taken.result() }
+    const options = { habitsOf, ...(encoding === undefined ? {} : { encoding }) }
     const hash = createHash('sha256')
     const bytes = keptPieces(parts.books, file.sha256, hashed(parts.read(), hash))
-    for await (const events of readIncoming(bytes, parts.accounts)) await taken.take(events)
+    for await (const events of readIncoming(bytes, parts.accounts, options))
+      await taken.take(events)
     await taken.flush()
     const isSame = hash.digest('hex') === file.sha256
     if (!isSame) taken.problem('The file was changed while it was taken in; import it again.')
@@ -69,22 +73,26 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   }
 }
 
-/** Reads all of a file and does nothing. */
-async function inspect({ name, read, accounts }: ImportParts): Promise<IncomingFile> {
+/** Reads all of a file and does nothing: what it is, and in which encoding its bank writes. */
+async function inspect({ name, read, accounts }: ImportParts, habitsOf: HabitsOf) {
   const hash = createHash('sha256')
   let header: Extract<IncomingEvent, { type: 'HEADER' }> | undefined
   let foreign: Extract<IncomingEvent, { type: 'FOREIGN' }> | undefined
   let isOurs = false
-  for await (const events of readIncoming(hashed(read(), hash), accounts))
+  let encoding: string | undefined
+  for await (const events of readIncoming(hashed(read(), hash), accounts, { habitsOf }))
     for (const event of events) {
       if (event.type === 'HEADER') header ??= event
       if (event.type === 'FOREIGN') foreign ??= event
+      // The account of a text file is in letters that all encodings share.
+      if (event.type === 'STATEMENT') encoding ??= habitsOf(event.statement.account)?.encoding
       if (event.type === 'STATEMENT' || event.type === 'PAYMENT_STATUS') isOurs = true
     }
   if (!header) throw new FileRefused('The file has no header.')
   if (foreign && !isOurs) throw new FileRefused(foreignProblem(foreign))
   const { kind, messageId, createdAt } = header
-  return { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
+  const file: IncomingFile = { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
+  return { file, encoding }
 }
 
 const foreignProblem = ({ number, currency }: { number: string; currency: string }) =>
@@ -204,10 +212,12 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
           )
         return
       }
-      case 'BALANCE':
+      case 'BALANCE': {
         await flush()
-        await books.closeStatement(partOf(), event.balance)
+        const odd = await books.closeStatement(partOf(), event.balance)
+        if (odd !== '') problem(odd)
         return
+      }
       case 'PROBLEM':
         problem(event.problem)
         return

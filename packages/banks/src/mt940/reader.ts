@@ -49,7 +49,7 @@ export async function* readSwift(
       hasHeader = true
       return isFirst
     })
-  for await (const lines of linesOf(source))
+  for await (const lines of linesOf(source, options.encoding))
     for (const text of lines) {
       const events = fields.push(text).flatMap(take)
       if (events.length > 0) yield withHeader(events)

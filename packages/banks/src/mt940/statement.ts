@@ -1,4 +1,5 @@
 import { ownAccountOf } from '../accounts/forms.ts'
+import { zoneOf } from '../accounts/habits.ts'
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
 import { zoneOfCountry } from '../accounts/zones.ts'
 import type { StatementBalance } from '../books/file-books.ts'
@@ -8,7 +9,7 @@ import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
 import { dayOfSixDigits, timeOf } from '../values/dates.ts'
 import { clipped } from '../values/identifiers.ts'
 import { FileRefused } from '../iso20022/xml/source.ts'
-import { evidenceAccountOf, zoneOf } from '../text/entry-line.ts'
+import { evidenceAccountOf } from '../text/entry-line.ts'
 import type { Field } from './fields.ts'
 import { createInterimTotals } from './interim.ts'
 import { type LineReading, readLine, type RawLine } from './line.ts'
@@ -98,7 +99,7 @@ export function createStatement({
     const currency = balanceAt('60F', '60M')?.currency ?? field('34F').slice(0, 3)
     const own = ownOf(number, currency)
     account = own && evidenceAccountOf(own)
-    const zone = account ? zoneOf(account, options) : zoneOfCountry(number.slice(0, 2))
+    const zone = account ? zoneOf(account, options.habitsOf) : zoneOfCountry(number.slice(0, 2))
     const header: IncomingEvent = {
       type: 'HEADER',
       kind: kind(),

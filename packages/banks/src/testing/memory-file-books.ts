@@ -133,6 +133,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
     },
     imports: () => ended,
     now: () => Promise.resolve(new Date(time)),
+    habits: () => Promise.resolve(() => undefined),
     keepPayment: (instruction) => {
       const { reference } = instruction
       const kept = payments.get(reference) ?? {
@@ -201,7 +202,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
     },
     keepPiece: () => Promise.resolve(),
     keepAside: () => Promise.resolve(),
-    closeStatement: () => Promise.resolve(),
+    closeStatement: () => Promise.resolve(''),
     keepEvidence: (part, evidence) => {
       if (!begun.has(part.sha256)) throw new Error('the import was not begun')
       return Promise.resolve(keepEvidence(part, evidence))

@@ -1,7 +1,6 @@
 import type { OperatorAccount } from '../accounts/operator-accounts.ts'
-import { zoneOfCountry } from '../accounts/zones.ts'
 import { type AsideLine, type Evidence, type EvidenceAccount, noIds } from '../evidence/evidence.ts'
-import type { IncomingEvent, ReadOptions } from '../iso20022/incoming/events.ts'
+import type { IncomingEvent } from '../iso20022/incoming/events.ts'
 
 /** What every line of a statement has, whatever its format. */
 export type EntryLine = Pick<Evidence, 'line' | 'account' | 'direction' | 'minor' | 'scale'> &
@@ -54,6 +53,3 @@ export const evidenceAccountOf = ({
   routingNumber,
   accountNumber,
 }: OperatorAccount): EvidenceAccount => ({ countryCode, currency, routingNumber, accountNumber })
-
-export const zoneOf = (account: EvidenceAccount, { zoneOf: asked }: ReadOptions): string =>
-  asked?.(account) ?? zoneOfCountry(account.countryCode)

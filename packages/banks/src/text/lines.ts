@@ -8,12 +8,13 @@ const breaks = [0x0a, 0x0d]
 
 /**
  * The lines of a text file that are not empty, as its pieces come. It is in UTF-16 where its first bytes
- * show that; otherwise each line is UTF-8, or in the Windows code page where it is not.
+ * show that, otherwise in the encoding that its bank is known for; where none is, each line is UTF-8,
+ * or in the Windows code page where it is not.
  * @throws FileRefused where a line is longer than any text
  */
-export async function* linesOf(source: Bytes): AsyncGenerator<string[]> {
+export async function* linesOf(source: Bytes, encoding?: string): AsyncGenerator<string[]> {
   let rest = Buffer.alloc(0)
-  for await (const chunk of inBytes(source)) {
+  for await (const chunk of inBytes(source, encoding)) {
     const all = Buffer.concat([rest, chunk])
     const { lines, end } = split(all)
     rest = all.subarray(end)
@@ -51,15 +52,20 @@ function textOf(bytes: Uint8Array): string {
   return text.replace(controls, '')
 }
 
-/** UTF-16 as UTF-8; anything else as it is. */
-async function* inBytes(source: Bytes): AsyncGenerator<Uint8Array> {
+/** What is in UTF-16 or in a known encoding as UTF-8; anything else as it is. */
+async function* inBytes(source: Bytes, encoding?: string): AsyncGenerator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   let isFirst = true
   for await (const chunk of source) {
-    const [a = 1, b = 1] = chunk
-    if (isFirst && chunk.length > 1 && (a === 0 || b === 0 || a >= 0xfe))
-      decoder = new TextDecoder(a === 0 || a === 0xfe ? 'utf-16be' : 'utf-16le')
+    if (isFirst) decoder = decoderFor(chunk, encoding)
     isFirst = false
     yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk
   }
+}
+
+function decoderFor(chunk: Uint8Array, encoding: string | undefined) {
+  const [a = 1, b = 1] = chunk
+  if (chunk.length > 1 && (a === 0 || b === 0 || a >= 0xfe))
+    return new TextDecoder(a === 0 || a === 0xfe ? 'utf-16be' : 'utf-16le')
+  return encoding === undefined ? undefined : new TextDecoder(encoding)
 }

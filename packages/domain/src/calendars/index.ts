@@ -6,5 +6,5 @@ export {
   scheduleOf,
 } from './base/schedule.ts'
 export { bankSystemOf, type Place, type Rail, systemOf, systems } from './systems/table.ts'
-export type { Calendar, Schedule, System } from './base/types.ts'
+export type { Calendar, CutOff, Schedule, System } from './base/types.ts'
 export { dayAfter, dayIn, momentOf } from './base/zoned.ts'

@@ -519,6 +519,7 @@ export type DepositTable = {
   held_limit: Generated<'' | 'MIN_DEPOSIT' | 'MAX_DEPOSIT' | 'ACCOUNT_DAY' | 'PARTNER_TRANSFER' | 'PARTNER_DAY' | 'CUSTOMER_TRANSFER' | 'CUSTOMER_DAY' | 'CUSTOMER_MONTH' | 'CUSTOMER_DAY_COUNT' | 'CUSTOMER_MONTH_COUNT'>
   released_at: Date | null
   booked_from: Date | null
+  reported_at: Date | null
 }
 
 export type DepositTargetTable = {

@@ -1,15 +1,25 @@
-import { importFile } from '@corridor/banks'
+import { formatId } from '@corridor/domain'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { creditedOf, suspenseOf, takeFile } from '../../../test/support/money/bank-files.ts'
 import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty, rowOf } from '../../../test/support/money/ordinary.ts'
-import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
+import { accountIn, aParty, rowOf } from '../../../test/support/money/ordinary.ts'
+import {
+  advanceClock,
+  moveEuro,
+  paidIn,
+  readTransfer,
+  started,
+} from '../../../test/support/money/ordinary-flow.ts'
+import { untilDeposit } from '../../../test/support/money/payin-deposits.ts'
+import { aRoute, type MadeRoute, payinPath } from '../../../test/support/money/payin-routes.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
+import { now } from '../../db/open.ts'
 import { settleEntry } from '../deposits/bank-suspense-store.ts'
-import { readFeed } from './bank-watcher.ts'
 import { takeInDue } from './bank-intake.ts'
 
 const bff = ownBff()
@@ -27,37 +37,9 @@ beforeAll(async () => {
   second = await openFunding(bff, germany)
 })
 
-async function take(text: string) {
-  const answer = await importFile({
-    ...bff.deps.bankFiles,
-    name: 'a file',
-    read: () => [Buffer.from(text)],
-  })
-  await readFeed(bff.deps)
-  await takeInDue(bff.deps, 1_000)
-  return answer
-}
-
-/** What was credited on the accounts, by amount in minor units. */
-async function credited(minor: bigint): Promise<AnyBody[]> {
-  return bff.deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('deposit')
-      .select(['funding_account_id', 'status', 'held_reason', 'received_at'])
-      .where('amount', '=', minor)
-      .where('currency', '=', 'EUR')
-      .execute(),
-  )
-}
-const suspense = (minor: bigint) =>
-  bff.deps.db.asWorker((tx) =>
-    tx
-      .selectFrom('bank_entry')
-      .select(['kind', 'state', 'problem', 'payout_reference'])
-      .where('amount', '=', minor)
-      .where('state', '=', 'UNMATCHED')
-      .execute(),
-  )
+const take = (text: string) => takeFile(bff, text)
+const credited = (minor: bigint): Promise<AnyBody[]> => creditedOf(bff, minor)
+const suspense = (minor: bigint) => suspenseOf(bff, minor)
 
 let amount = 10_000
 /** An amount that no other test has. */
@@ -291,6 +273,117 @@ describe('an account that is not ours', () => {
     const answer = await take(camt('053', account, [{ amount: text, day, payee: number }]))
     expect(answer).toMatchObject({ ok: true, counts: { entries: 1, booked: 1 } })
     expect(await suspense(minor)).toHaveLength(1)
+  })
+})
+
+const minuteMs = 60_000
+const serviceTime = () => bff.deps.db.readingAll(now)
+const after = (time: Date, minutes: number) =>
+  new Date(time.getTime() + minutes * minuteMs).toISOString()
+const moveRates = () => moveEuro(bff, -500)
+
+describe('whose moment counts', () => {
+  let route: MadeRoute
+  let replacement: string
+  let changedAt: Date
+  beforeAll(async () => {
+    route = await aRoute(bff, { from: 'DE', to: 'US' })
+    replacement = await accountIn(bff, route.entityId, 'US', { nickname: 'the second' })
+    await advanceClock(bff, 3_600)
+    const { teleportId } = route
+    await bff.post(`${payinPath}/update`, { teleportId, externalAccountId: replacement })
+    changedAt = await serviceTime()
+    await moveRates()
+    await advanceClock(bff, 3_600)
+  })
+
+  /** Reads a line on the route's account; minutes are those after the destination was changed. */
+  async function paid(made: number, moment?: number): Promise<AnyBody> {
+    const { minor, text } = anAmount()
+    const { body } = await bff.get(`/api/v1/xfer/accounts/funding/${route.fundingAccountId}`)
+    const at = moment === undefined ? {} : { at: after(changedAt, moment) }
+    const entry = { amount: text, day: after(changedAt, 0).slice(0, 10), ...at }
+    const createdAt = after(changedAt, made)
+    await take(camt('053', german(), [{ ...entry, payee: numberOf(body.data) }], { createdAt }))
+    const [found] = await credited(minor)
+    return untilDeposit(bff, formatId('dep', found?.id ?? ''), 'FORWARDED')
+  }
+
+  test.each<[string, 'old' | 'new', number, number?]>([
+    ['a date alone, of a message that was made before', 'new', -10],
+    ['a date alone, of a message that was made afterwards', 'new', 10],
+    ['a moment before the change, of a message that was made before', 'old', -10, -30],
+    ['a moment before the change, but the message was made afterwards', 'new', 10, -30],
+    ['a moment after the change', 'new', 20, 10],
+  ])('%s: to the %s destination', async (_, which, made, moment) => {
+    const { destination } = await paid(made, moment)
+    const expected = which === 'old' ? route.externalAccountId : replacement
+    expect(destination.externalAccountId).toBe(expected)
+  })
+
+  test('a date alone has the price of the time at which it is read', async () => {
+    const { exchangeRate, executionId } = await paid(-10)
+    expect((await readTransfer(bff, executionId))['rateDetails'].midRate).toBeCloseTo(
+      1.152 / 1.05,
+      6,
+    )
+    expect(exchangeRate).toBeLessThan(1.152 / 1.05)
+  })
+
+  /** A transfer that waits for its money from the first of these hours on. */
+  async function waiting() {
+    await moveEuro(bff, 0)
+    const transfer = await started(bff, await aParty(bff, 'DE'), await aParty(bff, 'US'))
+    await moveRates()
+    const { from: payer } = await readTransfer(bff, transfer['executionId'])
+    return { transfer: { ...transfer, payer: payer.fullName }, startedAt: await serviceTime() }
+  }
+  async function payFor({ depositAccount, quote, payer }: AnyBody, day: string, at?: string) {
+    const text = depositAccount.reference
+    const entry = { amount: quote.inAmount.amount.toFixed(2), day, payer, text, endToEndId: text }
+    const createdAt = after(await serviceTime(), 0)
+    const moment = at === undefined ? {} : { at }
+    await take(camt('053', german(), [{ ...entry, ...moment }], { createdAt }))
+  }
+
+  test('a rate that was held for an hour is not paid 14 hours later, unless the bank had the money in time', async () => {
+    const { transfer: late, startedAt } = await waiting()
+    const { transfer: inTime } = await waiting()
+    await advanceClock(bff, 14 * 3_600)
+    const day = after(startedAt, 0).slice(0, 10)
+    await payFor(late, day)
+    await payFor(inTime, day, after(startedAt, 10))
+    const [repriced, kept] = [
+      await until(bff, late['executionId'], 'COMPLETED'),
+      await until(bff, inTime['executionId'], 'COMPLETED'),
+    ]
+    const { rate } = late['quote'].exchangeRate
+    expect(repriced['quotedRate']).toBe(rate)
+    expect(repriced['exchangeRate']).toBeCloseTo(rate / 1.05, 9)
+    expect([kept['quotedRate'], kept['exchangeRate']]).toEqual([undefined, rate])
+  })
+
+  test('what was booked in time is in time, however late it is read', async () => {
+    const { transfer: booked, startedAt } = await waiting()
+    const { transfer: late } = await waiting()
+    await advanceClock(bff, 12 * 86_400)
+    await until(bff, booked['executionId'], 'EXPIRED')
+    await payFor(booked, after(startedAt, 0).slice(0, 10))
+    await payFor(late, after(startedAt, 10 * 1_440).slice(0, 10))
+    const statusOf = async (transfer: AnyBody) => {
+      const [row] = await bff.deps.db.asWorker((tx) =>
+        tx
+          .selectFrom('deposit')
+          .select('status')
+          .where(
+            sql<boolean>`sender->>'reference' like ${`%${transfer.depositAccount.reference}%`}`,
+          )
+          .execute(),
+      )
+      return row?.status
+    }
+    await expect.poll(() => statusOf(booked)).toBe('FORWARDED')
+    expect(await statusOf(late)).toBe('HELD')
   })
 })
 

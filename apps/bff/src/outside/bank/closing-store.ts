@@ -16,7 +16,7 @@ import {
   findOpenIds,
   lockPayments,
 } from './payments-store.ts'
-import { learnProfile } from './profile-store.ts'
+import { learnProfile, readProfiles } from './profile-store.ts'
 
 /** No statement covers more days; what says so is about one. */
 const daysMax = 400
@@ -24,15 +24,18 @@ const daysMax = 400
 /** So many open payments are looked at at once, so that memory does not grow with them. */
 const openMax = 1_000
 
-/** Keeps what a statement opens and closes with, and decides what its days left open. */
+/**
+ * Keeps what a statement opens and closes with, and decides what its days left open. Gives what a person
+ * should look at; '' where all is well.
+ */
 export async function closeStatement(
   tx: Tx,
   part: MessagePart,
   balance: StatementBalance,
-): Promise<void> {
+): Promise<string> {
   await keepBalance(tx, part.sha256, balance)
   // What has no closing balance closes nothing: more of the day may follow.
-  if (!part.statement.isStatement || balance.closing === undefined) return
+  if (!part.statement.isStatement || balance.closing === undefined) return ''
   await lockPayments(tx)
   const account = accountKey(part.statement.account)
   const statement = statementKeyOf(part)
@@ -60,7 +63,25 @@ export async function closeStatement(
   }
   await openBreaks(tx, part.sha256, [], await findAsides(tx, part.sha256, account))
   await resolveExplained(tx, account)
+  const odd = await unnotified(tx, account, part.sha256)
   await learnProfile(tx, account)
+  return odd
+}
+
+/** Where a bank notifies each credit before its statement, one without a notice is a notice missed. */
+async function unnotified(tx: Tx, account: string, sha256: string): Promise<string> {
+  const profiles = await readProfiles(tx)
+  if (profiles.get(account)?.hasNotices !== true) return ''
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from bank_evidence e
+    where e.sha256 = ${sha256} and e.account = ${account} and e.direction = 'CREDIT' and not exists (
+      select from bank_evidence n where n.payment_id = e.payment_id and n.message_kind = 'NOTICE')`.execute(
+    tx,
+  )
+  const count = rows[0]?.count ?? 0
+  return count === 0
+    ? ''
+    : `${count} credits of the statement were in no notification, which this bank sends before: ask it what is missing.`
 }
 
 /** Pages of one statement may each have one of the two. */

@@ -1,10 +1,12 @@
-import type { EntryKind, Evidence } from '@corridor/banks'
+import { type EntryKind, type Evidence, zoneOf } from '@corridor/banks'
+import { momentOf } from '@corridor/domain/calendars'
 import { type RawBuilder, sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { resolveExplained } from './breaks-store.ts'
 import { entryOf } from './entry-text.ts'
 import { bookPayments, dissolvePayments, lockPayments, type PaymentRow } from './payments-store.ts'
+import { habitsIn, readProfiles } from './profile-store.ts'
 
 /** Who decides, and why. */
 export type Decider = { name: string; reason: string }
@@ -274,6 +276,8 @@ export async function bookAside(
   const paymentId = `bp_${id.slice('bas_'.length)}`
   const direction = line.kind === 'CREDIT' ? 'CREDIT' : 'DEBIT'
   const [countryCode = '', currency = '', accountNumber = ''] = aside.account.split('/')
+  const place = { countryCode, currency, accountNumber }
+  const zone = zoneOf(place, habitsIn(await readProfiles(tx)))
   const entry = entryOf({
     entryId: paymentId,
     kind: line.kind,
@@ -289,7 +293,7 @@ export async function bookAside(
     payoutReference: '',
     code: '',
     bookedOn: line.bookedOn,
-    bookedFrom: `${line.bookedOn}T00:00:00.000Z`,
+    bookedFrom: momentOf(line.bookedOn, '00:00', zone).toISOString(),
     moment: null,
     batchId: '',
   })

@@ -9,6 +9,7 @@ import {
   merged,
   type MessagePart,
   namedPayments,
+  type NewEntry,
   type OperatorAccount,
   payoutNamedBy,
   type TakenLine,
@@ -27,7 +28,7 @@ import {
   lockPayments,
   updateFacts,
 } from './payments-store.ts'
-import { findReferences } from './profile-store.ts'
+import { habitsIn, readProfiles, referencesIn } from './profile-store.ts'
 import { recordFileStatus, recordStatuses } from './files-status-store.ts'
 
 /** Keeps evidence of one message, and joins it to payments: one transaction. */
@@ -45,12 +46,18 @@ export async function keepEvidence(
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]
   })
-  const [batches, orders, closed, references] = [
+  const [batches, orders, closed, profiles] = [
     await findBatches(tx, lists),
     await findOrders(tx, fresh),
     await findClosed(tx, facts),
-    await findReferences(tx, facts),
+    await readProfiles(tx),
   ]
+  const entryAs = (evidence: Evidence, id: string) =>
+    entryOf(evidence, id, {
+      accounts,
+      isOurs: orders.payouts.has(payoutNamedBy(evidence)),
+      habitsOf: habitsIn(profiles),
+    })
   const taken = takeLines(
     {
       part,
@@ -59,7 +66,10 @@ export async function keepEvidence(
       isOurFile: (messageId) => orders.files.has(messageId),
       isClosed: ({ account, bookedOn }) =>
         closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`),
-      references,
+      references: referencesIn(
+        profiles,
+        facts.map(({ account }) => account),
+      ),
     },
     fresh,
   )
@@ -70,12 +80,7 @@ export async function keepEvidence(
     fresher.map((line) => ({
       line,
       sha256: part.sha256,
-      entry: isAboutPayout(line)
-        ? null
-        : entryOf(line.evidence, line.paymentId, {
-            accounts,
-            isOurs: orders.payouts.has(payoutNamedBy(line.evidence)),
-          }),
+      entry: isAboutPayout(line) ? null : entryAs(line.evidence, line.paymentId),
     })),
   )
   await openBreaks(
@@ -90,7 +95,7 @@ export async function keepEvidence(
     [],
   )
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
-  await addToKnown(tx, known, rest, accounts, orders.payouts)
+  await addToKnown(tx, known, rest, entryAs)
   await bookPayments(tx, statedNow(known, rest))
   await releaseListed(tx, fresher)
   await confirmPayouts(tx, part.sha256, rest)
@@ -186,8 +191,7 @@ async function addToKnown(
   tx: Tx,
   known: readonly KnownPayment[],
   lines: readonly TakenLine[],
-  accounts: readonly OperatorAccount[],
-  payouts: ReadonlySet<string>,
+  entryAs: (evidence: Evidence, id: string) => NewEntry,
 ): Promise<void> {
   const byId = new Map(known.map((payment) => [payment.id, payment]))
   const gained = new Map<string, { payment: KnownPayment; line: TakenLine; isMore: boolean }>()
@@ -212,12 +216,7 @@ async function addToKnown(
       id: payment.id,
       facts: payment.facts,
       certain: payment.certain,
-      entry: unmatched.has(payment.id)
-        ? entryOf(line.evidence, payment.id, {
-            accounts,
-            isOurs: payouts.has(payoutNamedBy(line.evidence)),
-          })
-        : null,
+      entry: unmatched.has(payment.id) ? entryAs(line.evidence, payment.id) : null,
     })),
   )
   await bookPayments(tx, [...unmatched])

@@ -14,11 +14,13 @@ import { keepEvidence } from './evidence-store.ts'
 import { parts, recordFileStatus, recordStatuses } from './files-status-store.ts'
 import { keepAside, keepPiece } from './messages-store.ts'
 import { lockPayments } from './payments-store.ts'
+import { habitsIn, readProfiles } from './profile-store.ts'
 import type { Kek } from '../../db/kek.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { ServiceDatabase, Tx } from '../../db/open.ts'
 
 type Incoming =
+  | 'habits'
   | 'recordStatuses'
   | 'recordFileStatus'
   | 'beginImport'
@@ -41,6 +43,7 @@ export function incomingBooks({
   accounts: readonly OperatorAccount[]
 }): Pick<FileBooks, Incoming> {
   return {
+    habits: () => db.readingAll(async (tx) => habitsIn(await readProfiles(tx))),
     recordStatuses: async (sha256, reports) => {
       let known = 0
       for (const part of parts(reports))

@@ -9,7 +9,7 @@ import { sharedDatabase } from '../../../test/support/database/recycled.ts'
 import { fileOf, order } from '../../../test/support/money/files/payment-files.ts'
 import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
-import { executionDay, type OutboxParts, sendPayments } from './outbox.ts'
+import { executionDayBy, type OutboxParts, sendPayments } from './outbox.ts'
 import { createKek, type Kek } from '../../db/kek.ts'
 import { noFaults } from '../../engine/faults.ts'
 
@@ -227,7 +227,7 @@ describe('files into the folder', () => {
     const [made = '', wanted] = ['CreDtTm', 'Dt'].map(
       (name) => new RegExp(`<${name}>(.*?)<`).exec(text)?.[1],
     )
-    const day = executionDay(order(), new Date(made))
+    const day = executionDayBy([])(order(), new Date(made))
     expect(wanted).toBe(day)
     expect(['0', '6']).not.toContain(String(new Date(day).getUTCDay()))
   })
@@ -242,7 +242,23 @@ describe('files into the folder', () => {
     ['UAEFTS', 'AE', 'AED', '2026-11-27T08:30:00Z', '2026-11-30'],
     ['', 'ZZ', 'XTS', '2026-11-29T00:05:00Z', '2026-11-29'],
   ])('an order by "%s" in %s (%s) at %s is for %s', (rail, countryCode, currency, at, day) => {
-    expect(executionDay({ rail, countryCode, currency }, new Date(at))).toBe(day)
+    expect(executionDayBy([])({ rail, countryCode, currency }, new Date(at))).toBe(day)
+  })
+
+  test.each([
+    ['2026-11-27T12:59:00Z', 'SEPA_CREDIT', 'DE', '2026-11-27'],
+    ['2026-11-27T13:00:00Z', 'SEPA_CREDIT', 'DE', '2026-11-30'],
+    ['2026-11-27T13:00:00Z', 'SEPA_CREDIT', 'ES', '2026-11-27'],
+    // What is paid at any hour has no cut-off, and no bank makes the rail's later.
+    ['2026-11-28T20:00:00Z', 'SEPA_INSTANT', 'DE', '2026-11-28'],
+    ['2026-11-27T14:30:00Z', 'SEPA_CREDIT', 'FR', '2026-11-30'],
+  ])('at %s a bank’s own cut-off puts %s of %s on %s', (at, rail, countryCode, day) => {
+    const cutOffs = [
+      { country_code: 'DE', currency: 'EUR', cut_off: '14:00', zone: '' },
+      { country_code: 'FR', currency: 'EUR', cut_off: '17:00', zone: 'Europe/Paris' },
+    ]
+    const asked = { rail, countryCode, currency: 'EUR' }
+    expect(executionDayBy(cutOffs)(asked, new Date(at))).toBe(day)
   })
 
   test('what it wrote is reported, with its sums', async () => {

@@ -9,6 +9,7 @@ import {
   writePaymentFile,
 } from '@corridor/banks'
 import { scheduleOf, systemOf } from '@corridor/domain/calendars'
+import { type BankCutOff, cutOffIn, readCutOffs } from './cut-offs.ts'
 import { findSent, lockUnsent, refuseQueued, setSent } from './files-lists-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'
@@ -46,15 +47,22 @@ export async function sendPayments(parts: OutboxParts): Promise<SentFile[]> {
   return sent
 }
 
-/** The business day of the rail, or of the country's banks where the rail is none that is known. */
-export const executionDay: ExecutionDay = (order, at) => {
-  const system = systemOf(order) ?? systemOf({ ...order, rail: '' })
-  return system ? scheduleOf(system, at).executionDate : at.toISOString().slice(0, 10)
-}
+/**
+ * The business day of the rail, or of the country's banks where the rail is none that is known; banks
+ * with a cut-off of their own execute what comes later on the next one.
+ */
+export const executionDayBy =
+  (cutOffs: readonly BankCutOff[]): ExecutionDay =>
+  (order, at) => {
+    const system = systemOf(order) ?? systemOf({ ...order, rail: '' })
+    const own = cutOffIn(cutOffs, order)
+    return system ? scheduleOf(system, at, own).executionDate : at.toISOString().slice(0, 10)
+  }
 
 /** Takes all that waits into files; what was queued for a payee without a name is refused instead. */
 async function writeWaiting({ bankFiles: { books, accounts }, db }: OutboxParts): Promise<void> {
   const initiator = accounts[0]?.holderName ?? ''
+  const executionDay = executionDayBy(await db.readingAll(readCutOffs))
   for (;;) {
     try {
       if (!(await writePaymentFile({ books, accounts, initiator, executionDay }))) return

@@ -1,70 +1,95 @@
-import type { Facts, References } from '@corridor/banks'
+import { accountKey, type BankHabits, type HabitsOf, type References } from '@corridor/banks'
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** How the bank of an account writes. What an operator has set counts before what was learned. */
-export type BankProfile = {
+export type BankProfile = BankHabits & {
   /** What its references mean. */
   references?: References
-  /** Whether notices come before the statement has the same payments. */
+  /** Whether each credit comes by a notice before the statement has it. */
   hasNotices?: boolean
-  /** IANA time zone of moments without an offset. */
-  zone?: string
-  /** Time of day until which orders leave the same day, `16:00`, in the zone. */
+  /** Time of day, `16:00` in the zone of its days, from which it executes orders on the next one. */
   cutOff?: string
-  /** Whether the payments of an entry are listed before the bank's charges. */
-  hasGrossDetails?: boolean
 }
 
 /** So many statement lines with a reference, of which none comes again, before they count as unique. */
 const uniqueMin = 200
 
-/** What the references of the accounts of these lines mean; UNKNOWN where they differ. */
-export async function findReferences(tx: Tx, facts: readonly Facts[]): Promise<References> {
-  const accounts = [...new Set(facts.map(({ account }) => account))]
+type Profiles = ReadonlyMap<string, BankProfile>
+
+/** How the banks of accounts write, by the keys of these. */
+export async function readProfiles(tx: Tx): Promise<Profiles> {
   const rows = await tx
     .selectFrom('bank_profile')
-    .select(['learned', 'set_values'])
-    .where(sql<boolean>`account = any(${accounts}::text[])`)
+    .select(['account', 'learned', 'set_values'])
     .execute()
-  const found = new Set(
-    rows.map(
-      ({ learned, set_values }) =>
-        ({ ...(learned as BankProfile), ...(set_values as BankProfile) }).references ?? 'UNKNOWN',
-    ),
+  return new Map(
+    rows.map(({ account, learned, set_values }) => [
+      account,
+      { ...(learned as BankProfile), ...(set_values as BankProfile) },
+    ]),
   )
-  const [only] = [...found]
-  return found.size === 1 && rows.length === accounts.length && only ? only : 'UNKNOWN'
 }
+
+export const habitsIn =
+  (profiles: Profiles): HabitsOf =>
+  (account) =>
+    profiles.get(accountKey(account))
+
+/** What the references of these accounts mean; UNKNOWN where they differ. */
+export function referencesIn(profiles: Profiles, accounts: readonly string[]): References {
+  const found = new Set(accounts.map((account) => profiles.get(account)?.references ?? 'UNKNOWN'))
+  const [only = 'UNKNOWN'] = found
+  return found.size === 1 ? only : 'UNKNOWN'
+}
+
+/** So many stated credits show whether notices come before; so many in a hundred may lack theirs. */
+const noticedMin = 20
+const missedMax = 5
+
+/** So many lines of statements are looked at, the latest ones. */
+const learnedFrom = 5_000
 
 /** Learns from what is known of an account's payments: called when a statement closes a day. */
 export async function learnProfile(tx: Tx, account: string): Promise<void> {
   await sql`
-    with line as (
-      select e.payment_id, e.booked_on, e.message_kind,
-        nullif(coalesce(nullif(e.evidence->'ids'->>'paymentReference', ''),
-          e.evidence->'ids'->>'lineReference'), '') as reference
-      from bank_evidence e
-      where e.account = ${account} and e.part = 0 and e.booked_on > current_date - 400
-    ), stated as (select * from line where message_kind = 'STATEMENT'
-    ), again as (
-      select reference, count(distinct payment_id) as payments, count(distinct booked_on) as days
-      from stated where reference is not null group by reference
+    with stated as (
+      select e.payment_id, e.direction, e.read_at, e.booked_on,
+        coalesce(nullif(e.evidence->'ids'->>'paymentReference', ''),
+          e.evidence->'ids'->>'lineReference', '') as reference,
+        coalesce(nullif(p.facts->>'reference', ''), p.facts->>'lineReference') as known
+      from bank_evidence e join bank_payment p on p.id = e.payment_id
+      where e.account = ${account} and e.part = 0 and e.message_kind = 'STATEMENT'
+      order by e.read_at desc limit ${learnedFrom}
+    ), line as (
+      select s.*, n.read_at < s.read_at as is_noticed,
+        n.reference <> '' and n.reference <> s.reference as is_differing,
+        -- Another payment of another day has the same one; a reversal has it by right.
+        s.known <> '' and exists (select from bank_payment o
+          where o.ids @> array[s.known] and o.account = ${account} and o.id <> s.payment_id
+            and o.direction = s.direction and o.stated_on <> s.booked_on) as is_reused
+      from stated s left join lateral (
+        select e.read_at, coalesce(nullif(e.evidence->'ids'->>'paymentReference', ''),
+          e.evidence->'ids'->>'lineReference', '') as reference
+        from bank_evidence e where e.payment_id = s.payment_id and e.message_kind = 'NOTICE'
+        order by e.read_at limit 1) n on true
     ), counts as (
-      select (select count(*) from stated) as lines,
-        (select count(*) from stated where reference is not null) as named,
-        (select count(*) from again where payments > 1 and days > 1) as reused,
-        (select count(*) from line n join stated s on s.payment_id = n.payment_id
-          and s.reference <> n.reference where n.message_kind = 'NOTICE') as differing,
-        exists (select from line where message_kind = 'NOTICE') as has_notices
+      select count(*) as lines, count(*) filter (where reference <> '') as named,
+        count(*) filter (where is_reused) as reused,
+        count(*) filter (where is_differing and reference <> '') as differing,
+        count(*) filter (where direction = 'CREDIT') as credits,
+        count(*) filter (where direction = 'CREDIT' and is_noticed) as noticed
+      from line
     )
     insert into bank_profile (account, learned, updated_at)
-    select ${account}, jsonb_build_object('hasNotices', has_notices, 'references', case
+    select ${account}, jsonb_strip_nulls(jsonb_build_object('hasNotices', case
+      when credits >= ${noticedMin} then noticed * 100 >= credits * ${100 - missedMax}
+      end, 'references', case
       when lines > 0 and named = 0 then 'ABSENT'
       when reused > 0 then 'PER_DAY'
       when named >= ${uniqueMin} and named = lines and differing = 0 then 'UNIQUE'
-      else 'UNKNOWN' end), ${serviceNow}
+      else 'UNKNOWN' end)), ${serviceNow}
     from counts
     on conflict (account) do update
     set learned = excluded.learned, updated_at = excluded.updated_at`.execute(tx)
@@ -72,19 +97,22 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
 
 export type ProfileRow = { account: string; learned: BankProfile; set: BankProfile }
 
-export async function listProfiles(tx: Tx): Promise<ProfileRow[]> {
-  const rows = await tx.selectFrom('bank_profile').selectAll().orderBy('account').execute()
-  return rows.map(({ account, learned, set_values }) => ({
+/** Of these accounts and of all that anything is known of, what was learned and what was set. */
+export async function listProfiles(tx: Tx, own: readonly string[]): Promise<ProfileRow[]> {
+  const rows = await tx.selectFrom('bank_profile').selectAll().execute()
+  const known = new Map(rows.map((row) => [row.account, row]))
+  return [...new Set([...own, ...known.keys()])].toSorted().map((account) => ({
     account,
-    learned: learned as BankProfile,
-    set: set_values as BankProfile,
+    learned: (known.get(account)?.learned ?? {}) as BankProfile,
+    set: (known.get(account)?.set_values ?? {}) as BankProfile,
   }))
 }
 
-/** Sets values instead of what is learned; one that is undefined is learned again. */
-export const setProfile = (tx: Tx, account: string, values: BankProfile) =>
+/** Sets values instead of what is learned, beside those that were set before unless these are forgotten. */
+export const setProfile = (tx: Tx, account: string, values: BankProfile, isAnew: boolean) =>
   sql`
-    insert into bank_profile (account, set_values, updated_at)
+    insert into bank_profile as p (account, set_values, updated_at)
     values (${account}, ${JSON.stringify(values)}::jsonb, ${serviceNow})
     on conflict (account) do update
-    set set_values = excluded.set_values, updated_at = excluded.updated_at`.execute(tx)
+    set set_values = case when ${isAnew} then '{}' else p.set_values end || excluded.set_values,
+      updated_at = excluded.updated_at`.execute(tx)

@@ -25,14 +25,17 @@ export async function insertBankDeposits(tx: Tx, deposits: readonly BankDeposit[
   const rows = deposits.map((deposit) => ({ ...deposit, amount: String(deposit.amount) }))
   const inserted = await sql<DepositRow>`
     insert into deposit (partner_id, id, source, status, transfer_id, funding_account_id,
-      jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, booked_from, updated_at, version)
+      jurisdiction_id, currency, scale, amount, sender, bank_entry, received_at, booked_from,
+      reported_at, updated_at, version)
     select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
       d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
-      d.received_at, d.booked_from, ${serviceNow}, 1
+      d.received_at, d.booked_from, least(f.written_at, ${serviceNow}), ${serviceNow}, 1
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
       transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
       amount numeric, sender text, bank_entry text, received_at timestamptz,
       booked_from timestamptz)
+    left join bank_payment p on p.id = d.bank_entry
+    left join bank_file_in f on f.sha256 = p.sha256
     returning *`.execute(tx)
   return inserted.rows
 }

@@ -1,4 +1,5 @@
 import type { CustomerLimits, Field } from '@corridor/contract'
+import type { CutOff } from '@corridor/domain/calendars'
 import type { z } from 'zod'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
@@ -48,6 +49,8 @@ export type QuoteFacts = PriceFacts & {
   rateHoldMs?: number
   /** What becomes of money that is booked later; REPRICE where absent. */
   onLate?: 'REPRICE' | 'RETURN'
+  /** Until when the bank that pays out takes orders, where it has a time of its own. */
+  cutOff?: CutOff
   /** Worth at the mid rate in millionths of a US dollar, as text: what daily limits count. */
   worth: string
   /** What it was quoted at, where it was priced anew as it was approved. */

@@ -67,7 +67,7 @@ describe('when it was', () => {
   test('a zone that is asked for goes before the country’s', async () => {
     const text = notification(entry()).replace('T12:00:00Z', 'T12:00:00')
     for await (const [header] of readMessages([Buffer.from(text)], accounts, {
-      zoneOf: () => 'Asia/Tokyo',
+      habitsOf: () => ({ zone: 'Asia/Tokyo' }),
     }))
       if (header) expect(header).toMatchObject({ createdAt: new Date('2026-01-05T12:00:00+09:00') })
   })

@@ -8,6 +8,8 @@ export type StatementContext = {
   account: EvidenceAccount
   /** Of the account's bank. */
   zone: string
+  /** It lists the payments of an entry before charges that it does not list. */
+  isGross: boolean
   /** When the message was made. */
   createdAt: Date
   /** No payment in the message is later; undefined where the message gives no time of its own. */

@@ -8,7 +8,14 @@ import { findAll, textAt, type XmlNode, xmlOf } from '../xml/reader.ts'
 import { codeOf, type Details, noDetails, textOf } from './details.ts'
 import { type EntryHead, readHead, type StatementContext } from './entry-head.ts'
 import type { IncomingEvent } from './events.ts'
-import { chargeOf, closestAmount, isOpposite, splitEntry, type Whole } from './split.ts'
+import {
+  chargeOf,
+  closestAmount,
+  isOpposite,
+  isLikelyCharge,
+  splitEntry,
+  type Whole,
+} from './split.ts'
 
 /** An entry with all that was in it. */
 export type Entry = {
@@ -103,7 +110,9 @@ function bookedEvents(context: EntryContext): IncomingEvent[] {
   const [first = noDetails] = entry.details
   if (entry.count === 1) return single(context, first)
   const split =
-    entry.details.length === entry.count ? splitEntry(entry.details, context.whole) : undefined
+    entry.details.length === entry.count
+      ? splitEntry(entry.details, context.whole, context.isGross)
+      : undefined
   if (!split)
     return batch(context, entry.count, 'has payments whose amounts do not make what it moved')
   const events = withOwnReferences(entry).map((details, at) =>
@@ -132,7 +141,10 @@ function single(context: EntryContext, details: Details): IncomingEvent[] {
   const stated = closestAmount(details, whole)
   const charged = chargeOf(details, whole) ?? 0n
   // What a payee gets is what the charges on the way left.
-  const isExplained = whole.isCredit && stated !== undefined && stated - charged === head.minor
+  const isExplained =
+    whole.isCredit &&
+    stated !== undefined &&
+    (stated - charged === head.minor || (context.isGross && isLikelyCharge(stated, head.minor)))
   if (stated === undefined || stated === head.minor || isExplained)
     return [payment(context, plain, { part: 0, minor: head.minor }), ...reversalProblems(context)]
   const isOwnPayout =

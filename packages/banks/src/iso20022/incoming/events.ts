@@ -1,12 +1,7 @@
 import type { IncomingFile, StatementBalance } from '../../books/file-books.ts'
 import type { FileStatusReport, PaymentStatusReport } from '../../port/payment-status.ts'
-import type {
-  Announced,
-  AsideLine,
-  Evidence,
-  EvidenceAccount,
-  StatementHead,
-} from '../../evidence/evidence.ts'
+import type { Announced, AsideLine, Evidence, StatementHead } from '../../evidence/evidence.ts'
+import type { HabitsOf } from '../../accounts/habits.ts'
 import type { XmlEvent } from '../xml/reader.ts'
 
 /** What an incoming file reports, piece by piece, in its own order. */
@@ -40,6 +35,8 @@ export type MessageReader = {
 }
 
 export type ReadOptions = {
-  /** The IANA time zone in which the bank of an account writes; by default the country's. */
-  zoneOf?: (account: EvidenceAccount) => string
+  /** How the bank of an account writes. */
+  habitsOf?: HabitsOf
+  /** Of a text file, where it is known. */
+  encoding?: string
 }

@@ -46,10 +46,14 @@ const complete = (minors: readonly (bigint | undefined)[]): bigint[] | undefined
 
 /**
  * What an entry moved for each of several payments, where their amounts in the account's currency make
- * exactly what it moved: as they are, or where the banks' charges of each explain the difference.
- * Undefined where nothing does.
+ * exactly what it moved: as they are, or where the banks' charges of each explain the difference, or
+ * charges that a bank is known not to list (`isGross`). Undefined where nothing does.
  */
-export function splitEntry(details: readonly Details[], whole: Whole): Split | undefined {
+export function splitEntry(
+  details: readonly Details[],
+  whole: Whole,
+  isGross = false,
+): Split | undefined {
   const ways = [
     ...amountPaths.map((path) => details.map((payment) => amountAt(payment, path, whole))),
     details.map((payment) => closestAmount(payment, whole)),
@@ -61,6 +65,26 @@ export function splitEntry(details: readonly Details[], whole: Whole): Split | u
   const sumOf = (minors: readonly bigint[]) =>
     minors.reduce((sum, minor, at) => sum + minor * (signs[at] ?? 1n), 0n)
   for (const minors of ways) if (sumOf(minors) === whole.minor) return { minors, charge: 0n }
+  const listed = splitByCharges(details, whole, { ways, signs, sumOf })
+  if (listed || !isGross) return listed
+  for (const minors of ways) {
+    const split = signs.includes(-1n) ? undefined : splitGross(minors, whole)
+    if (split) return split
+  }
+  return undefined
+}
+
+type Ways = {
+  ways: readonly (readonly bigint[])[]
+  signs: readonly bigint[]
+  sumOf: (minors: readonly bigint[]) => bigint
+}
+
+function splitByCharges(
+  details: readonly Details[],
+  whole: Whole,
+  { ways, signs, sumOf }: Ways,
+): Split | undefined {
   const charges = complete(details.map((payment) => chargeOf(payment, whole)))
   if (!charges) return undefined
   const total = charges.reduce((sum, charge) => sum + charge, 0n)
@@ -73,4 +97,26 @@ export function splitEntry(details: readonly Details[], whole: Whole): Split | u
       return { minors, charge: total }
   }
   return undefined
+}
+
+/** No bank takes more than a tenth: what lacks more was not listed, or is of something else. */
+export const isLikelyCharge = (gross: bigint, net: bigint): boolean =>
+  gross > net && (gross - net) * 10n <= gross
+
+/**
+ * Payments before charges that nobody lists. A payee gets its share of what arrived, by its amount, and
+ * never more than it was paid; who pays has the difference as a charge beside.
+ */
+function splitGross(minors: readonly bigint[], { isCredit, minor }: Whole): Split | undefined {
+  const gross = minors.reduce((sum, own) => sum + own, 0n)
+  if (!isCredit) return isLikelyCharge(minor, gross) ? { minors, charge: minor - gross } : undefined
+  if (!isLikelyCharge(gross, minor)) return undefined
+  let before = 0n
+  // Each ends where the share of all before it ends: the parts make the whole whatever is rounded.
+  const shares = minors.map((own) => {
+    const from = (before * minor) / gross
+    before += own
+    return (before * minor) / gross - from
+  })
+  return shares.every((share) => share > 0n) ? { minors: shares, charge: 0n } : undefined
 }

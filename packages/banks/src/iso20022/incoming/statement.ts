@@ -1,4 +1,5 @@
 import { ownAccountOf } from '../../accounts/forms.ts'
+import { zoneOf } from '../../accounts/habits.ts'
 import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { zoneOfCountry } from '../../accounts/zones.ts'
 import type { EvidenceAccount } from '../../evidence/evidence.ts'
@@ -167,7 +168,10 @@ export function createStatementReader(parts: StatementParts): MessageReader {
     const account = own && evidenceAccount(own)
     const zone = zoneFor(account, number)
     const created = createdAt(open, zone)
-    if (account) open.context = { account, zone, ...created }
+    if (account) {
+      const isGross = options.habitsOf?.(account)?.hasGrossDetails === true
+      open.context = { account, zone, isGross, ...created }
+    }
     const events: IncomingEvent[] = hasHeader ? [] : [headerOf(open, created.createdAt)]
     hasHeader = true
     if (!own) events.push({ type: 'FOREIGN', number, currency })
@@ -175,8 +179,7 @@ export function createStatementReader(parts: StatementParts): MessageReader {
   }
 
   function zoneFor(account: EvidenceAccount | undefined, number: string): string {
-    if (!account) return zoneOfCountry(number.slice(0, 2))
-    return options.zoneOf?.(account) ?? zoneOfCountry(account.countryCode)
+    return account ? zoneOf(account, options.habitsOf) : zoneOfCountry(number.slice(0, 2))
   }
 
   /** When the statement was made, else its message. */

@@ -1,4 +1,4 @@
-import type { Calendar, Schedule, System } from './types.ts'
+import type { Calendar, CutOff, Schedule, System } from './types.ts'
 import { dayAfter, dayIn, momentOf, weekdayOf } from './zoned.ts'
 
 /** No system is closed for so long; beyond it the table is wrong. */
@@ -51,19 +51,23 @@ function firstDay(from: string, fits: (day: string) => boolean): string {
 
 /**
  * When an order that is given now leaves and arrives. It leaves at once within the hours of a business
- * day before its cut-off, otherwise when the system opens next.
+ * day before its cut-off, otherwise when the system opens next. A bank may have an earlier cut-off of its
+ * own; what is paid at any hour it leaves alone.
  */
-export function scheduleOf(system: System, at: Date): Schedule {
+export function scheduleOf(system: System, at: Date, own?: CutOff): Schedule {
   const { zone } = system
   if (system.hours === 'ALWAYS') return arriving(system, at, dayIn(zone, at))
   // The evening before belongs to the next day where a system opens on its eve.
   const executionDate = firstDay(
     dayIn(zone, at),
-    (day) => isOpen(system.calendar, day) && at < cutoffOf(system, day),
+    (day) => isOpen(system.calendar, day) && at < cutoffOf(system, day) && isBefore(own, day, at),
   )
   const opensAt = openingOf(system, executionDate)
   return arriving(system, at < opensAt ? opensAt : at, executionDate)
 }
+
+const isBefore = (own: CutOff | undefined, day: string, at: Date): boolean =>
+  own === undefined || at < momentOf(day, own.time, own.zone)
 
 function openingOf({ hours, zone }: System, day: string): Date {
   if (hours === 'ALWAYS') return momentOf(day, '00:00', zone)

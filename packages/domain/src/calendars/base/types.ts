@@ -49,6 +49,9 @@ export type System = {
   source: string
 }
 
+/** Where a bank takes orders no longer than to a time of the day, `16:00`, in an IANA zone. */
+export type CutOff = { time: string; zone: string }
+
 export type Schedule = {
   /** When the order leaves: now, or when the system opens next. */
   leavesAt: Date

@@ -21,7 +21,7 @@ import { isListed } from '../../screening/deposits.ts'
 import type { Senders } from '../../screening/senders.ts'
 import { byPolicy, type ReturnTo } from '../../deposits/return-target.ts'
 import type { Returning } from './return-deposit.ts'
-import { type AccountFacts, readRouting, type RoutingRows } from './facts-store.ts'
+import { type AccountFacts, readRouting, routedAt, type RoutingRows } from './facts-store.ts'
 import type { DepositRow, RouteRow } from '../../../db/schema/rows.ts'
 
 /** The route that takes a deposit, and where it goes; fixed when the deposit is received. */
@@ -109,7 +109,7 @@ function takenBy({ routes, activeThen, destinations }: RoutingRows, deposit: Dep
       accountId: external_account_id,
       validFrom: valid_from,
     }))
-  const destination = destinationAt(own, deposit.received_at)
+  const destination = destinationAt(own, routedAt(deposit))
   return route && destination && { route, destination }
 }
 

@@ -5,6 +5,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { recordDeposit } from '../../../records/deposits/record.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
+import { plannedFrom } from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { keptLimits } from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { insertExecutionSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
@@ -118,7 +119,7 @@ function sideOf(
 function rowOf(
   { deposit, fromAccountId, routeId }: FromDeposit,
   { from, to }: Ends,
-  { pricing, amounts, kind, at, worth, partner, customer }: Priced,
+  { pricing, amounts, kind, rail, cutOff, at, worth, partner, customer }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
 ) {
   const payer = sideOf(from, fromAccountId)
@@ -134,12 +135,18 @@ function rowOf(
     amounts,
     at,
   }
+  const way = { railIn: '', railOut: rail, steps: [], cutOff }
+  const planned = rail === '' ? undefined : plannedFrom(at, way, 'paid')
   return newTransfer(order, {
     received: deposit.amount,
+    rail_out: rail,
+    leaves_at: planned?.leavesAt ?? null,
+    estimated_arrival: planned?.arrivesBy ?? null,
     rate: rateText(pricing.terms.rate),
     funding_account_id: deposit.funding_account_id,
     quote: JSON.stringify({
       ...factsOf(pricing, worth),
+      ...(cutOff && planned ? { cutOff } : {}),
       customer: keptLimits(partner, customer.level),
     }),
     deposit_id: deposit.id,

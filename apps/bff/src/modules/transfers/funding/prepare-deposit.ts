@@ -6,6 +6,7 @@ import {
   quoteExactIn,
   type QuoteAmounts,
 } from '@corridor/domain'
+import type { CutOff } from '@corridor/domain/calendars'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
 import type { DepositRow, EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -14,6 +15,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
+import { cutOffIn, readCutOffs } from '../../../outside/bank/cut-offs.ts'
 import { type CustomerUse, readCustomerUse } from '../../../records/transfers/customer-limit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findEntity } from '../../entities/store.ts'
@@ -56,6 +58,10 @@ export type Priced = {
   pricing: Pricing
   amounts: QuoteAmounts
   kind: CorridorKind
+  /** By which it is paid out; '' where its bank chooses, and on a chain. */
+  rail: string
+  /** Of the bank that pays out, where it has one of its own. */
+  cutOff: CutOff | undefined
   at: Date
   partner: PartnerTerms
   customer: CustomerUse
@@ -67,17 +73,19 @@ export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced
 
 /** Looks up both sides and prices the amount; writes nothing. */
 export async function prepareFromDeposit(tx: Tx, deps: FromDepositParts, order: FromDeposit) {
-  const [ends, at, partner] = await Promise.all([
+  const [ends, at, partner, cutOffs] = await Promise.all([
     endsOf(tx, deps, order),
     now(tx),
     termsOf(tx, order.deposit.partner_id),
+    readCutOffs(tx),
   ])
   if (!ends.ok) return ends
   const customer = await readCustomerUse(tx, {
     partnerId: order.deposit.partner_id,
     entityId: ends.value.from.entity.id,
   })
-  const priced = price(deps, ends.value, order.deposit, { at, partner, customer })
+  const cutOff = cutOffIn(cutOffs, ends.value.to.jurisdiction)
+  const priced = price(deps, ends.value, order.deposit, { at, partner, customer, cutOff })
   return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
 }
 
@@ -109,11 +117,13 @@ function price(
   deps: FromDepositParts,
   { from, to }: Ends,
   deposit: DepositRow,
-  { at, partner, customer }: Pick<Priced, 'at' | 'partner' | 'customer'>,
+  known: Pick<Priced, 'at' | 'partner' | 'customer' | 'cutOff'>,
 ) {
+  const { at, partner } = known
   const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
   const rails = railsOut(to.jurisdiction)
-  const railOut = rails.find(({ rail }) => to.account.rails.includes(rail)) ?? rails[0]
+  const own = rails.find(({ rail }) => to.account.rails.includes(rail))
+  const railOut = own ?? rails[0]
   const isSwap = kind === 'CRYPTO_TO_CRYPTO' && from.jurisdiction.id !== to.jurisdiction.id
   const { currency, currencyScale } = from.jurisdiction
   // It would be counted, and paid out, as money of another currency.
@@ -125,5 +135,6 @@ function price(
   const amounts = quoteExactIn(priced.value.terms, deposit.amount)
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
-  return ok({ pricing: priced.value, amounts: amounts.value, kind, at, partner, customer, worth })
+  const rail = to.jurisdiction.type === 'blockchain' ? '' : (own?.rail ?? '')
+  return ok({ pricing: priced.value, amounts: amounts.value, kind, rail, worth, ...known })
 }

@@ -35,6 +35,7 @@ import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { judgeRepeat } from './transaction-id.ts'
+import { cutOffIn } from '../../../outside/bank/cut-offs.ts'
 import { plannedFrom } from '../../../records/transfers/arrival/estimated-arrival.ts'
 
 export type OrdinaryKind = Exclude<CorridorKind, 'CRYPTO_TO_CRYPTO'>
@@ -173,7 +174,8 @@ function complete(
   const { account } = parties.to
   const { at } = facts
   const steps = stepsOf(kind, rails)
-  const way = { railIn: rails.railIn.rail, railOut: rails.railOut.rail, steps }
+  const cutOff = cutOffIn(facts.cutOffs, parties.to.jurisdiction)
+  const way = { railIn: rails.railIn.rail, railOut: rails.railOut.rail, steps, cutOff }
   const { leavesAt, arrivesBy } = plannedFrom(at, way, 'unpaid')
   const isLarge = worth > largeAbove
   const verification = account.verification as { nameMatch?: string }
@@ -189,6 +191,7 @@ function complete(
     quote: {
       ...priceFacts(priced),
       steps,
+      ...(cutOff && leavesAt ? { cutOff } : {}),
       requirements: requirementsFor(parties.to.jurisdiction, input, { isLarge }),
       risk: counterPartyRisk({
         isThirdParty: account.ownership === 'THIRD_PARTY',

@@ -5,6 +5,7 @@ import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { sendTogether } from '../../../db/send-together.ts'
+import type { BankCutOff } from '../../../outside/bank/cut-offs.ts'
 import type { CoverRow } from '../../../records/ledger/cover-store.ts'
 import {
   type CustomerUse,
@@ -71,10 +72,12 @@ export type SimulateFacts = {
   usedToday: bigint
   /** What the treasury can pay out, as it was counted last. */
   cover: Pick<CoverRow, 'asset' | 'available' | 'order_cost'>[]
+  /** Until when the service's banks take orders. */
+  cutOffs: BankCutOff[]
 }
 
 /** What is the partner's, and is read once for all that are quoted together. */
-type OfPartner = Pick<SimulateFacts, 'settings' | 'usedToday' | 'cover'>
+type OfPartner = Pick<SimulateFacts, 'settings' | 'usedToday' | 'cover' | 'cutOffs'>
 type OfParties = Omit<SimulateFacts, keyof OfPartner>
 
 type Row = Omit<OfParties, 'earlier' | 'customer'> & {
@@ -108,12 +111,14 @@ const ofPartner = batchedRead<string, OfPartner>(
         (select coalesce(jsonb_agg(jsonb_build_object('asset', c.asset,
           'available', c.available::text, 'order_cost', c.order_cost::text)), '[]')
           from treasury_cover c) as cover,
+        (select coalesce(jsonb_agg(b), '[]') from bank_cut_off b) as "cutOffs",
         coalesce((select sum(used) from daily_usage where partner_id = g.id
           and day = (${serviceNow} at time zone 'UTC')::date), 0)::text as "usedToday"
       from unnest(${partnerIds}::uuid[]) with ordinality as g (id, place)
       order by g.place`.execute(tx)
-    return rows.map(({ settings, cover, usedToday }) => ({
+    return rows.map(({ settings, cover, cutOffs, usedToday }) => ({
       settings,
+      cutOffs,
       usedToday: BigInt(usedToday),
       cover: cover.map(({ asset, available, order_cost }) => ({
         asset,
@@ -126,6 +131,7 @@ const ofPartner = batchedRead<string, OfPartner>(
 type PartnerRow = {
   settings: unknown
   cover: Record<'asset' | 'available' | 'order_cost', string>[]
+  cutOffs: BankCutOff[]
   usedToday: string
 }
 

@@ -1,4 +1,4 @@
-import { dayIn, scheduleOf } from '@corridor/domain/calendars'
+import { type CutOff, dayIn, scheduleOf } from '@corridor/domain/calendars'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../events/outbox.ts'
 import { transferEvent } from '../event.ts'
@@ -33,7 +33,8 @@ export function laterArrival(row: TransferRow, at: Date): Partial<Dates> {
   const system = systemNamed(row.rail_out)
   if (!system || !row.leaves_at || at <= row.leaves_at) return {}
   const announced = dayIn(system.zone, row.leaves_at)
-  return scheduleOf(system, at).executionDate > announced ? newArrival(row, at, 'paid') : {}
+  const { executionDate } = scheduleOf(system, at, quoteFacts(row).cutOff)
+  return executionDate > announced ? newArrival(row, at, 'paid') : {}
 }
 
 /** Publishes new times of leaving and arrival, after the change itself was published. */
@@ -54,19 +55,26 @@ const changeOf = (from: Date | null, to: Date | null) => ({
 
 export type Step = { name: string; etaMinutes: number }
 /** Rails by their names; one of a chain is no system of banks. */
-type Way = { railIn: string; railOut: string; steps: readonly Step[] }
+type Way = {
+  railIn: string
+  railOut: string
+  steps: readonly Step[]
+  /** Of the bank that pays out, where it has one of its own. */
+  cutOff?: CutOff | undefined
+}
 
 const wayOf = (row: TransferRow): Way => ({
   railIn: row.rail_in,
   railOut: row.rail_out,
   steps: quoteFacts(row).steps,
+  cutOff: quoteFacts(row).cutOff,
 })
 
 /** When the payout leaves, where a bank pays it, and when the money is there. */
-export function plannedFrom(at: Date, { railIn, railOut, steps }: Way, from: From) {
+export function plannedFrom(at: Date, { railIn, railOut, steps, cutOff }: Way, from: From) {
   const paidAt = from === 'paid' ? at : paidFrom(at, railIn, steps)
   const system = systemNamed(railOut)
-  if (system) return scheduleOf(system, paidAt)
+  if (system) return scheduleOf(system, paidAt, cutOff)
   return { leavesAt: undefined, arrivesBy: later(paidAt, steps, (name) => !isDeposit(name)) }
 }
 
