@@ -1,4 +1,5 @@
 import { importFile } from '@corridor/banks'
+import { sql } from 'kysely'
 import { takeInDue } from '../../../src/modules/intake/bank-intake.ts'
 import { readFeed } from '../../../src/modules/intake/bank-watcher.ts'
 import type { Bff } from '../process/bff.ts'
@@ -9,6 +10,10 @@ export async function takeFile({ deps }: Bff, text: string) {
   const answer = await importFile({ ...deps.bankFiles, name: 'a file', read })
   await readFeed(deps)
   await takeInDue(deps, 1_000)
+  // What the program's own watcher is taking in is left to it: its locks are waited for.
+  await deps.db.asWorker((tx) =>
+    sql`select from bank_entry where state = 'NEW' for update`.execute(tx),
+  )
   return answer
 }
 
