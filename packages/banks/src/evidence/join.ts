@@ -1,3 +1,4 @@
+import type { SpanAmong } from './among.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
 
 /**
@@ -16,6 +17,8 @@ export type Report = {
   line: number
   part: number
   bookedOn: string
+  /** It was joined as only probable: other messages may be of it, and this one not. */
+  isProbable?: boolean
 }
 
 /**
@@ -37,6 +40,8 @@ export type KnownPayment = {
   likelyOf: string
   /** The day on which it was booked is closed by a statement. */
   isDayClosed: boolean
+  /** So is one of the days after it, on which banks book what they gave notice of before. */
+  isNextClosed: boolean
   reports: readonly Report[]
 }
 
@@ -51,7 +56,7 @@ export type Decision =
   | { kind: 'JOIN'; paymentId: string; likeness: 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' }
   /** A payment that nothing else is evidence of. */
   | { kind: 'NEW' }
-  /** Perhaps the payment `paymentId` once more, perhaps a second one: held until that is known. */
+  /** Perhaps the payment `paymentId` once more ('': any), perhaps a second one: held until that is known. */
   | { kind: 'HOLD'; paymentId: string; why: HoldReason }
 
 /** TWICE_IN_FILE: one message has it two times under one reference of the bank. */
@@ -69,9 +74,11 @@ const isSame = (a: string, b: string) => a !== '' && a === b
 const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
 /** One bank writes an IBAN and another one the national number in it. */
 const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
+/** Banks cut texts. */
+const isOtherText = (a: string, b: string) => isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
 /** Banks cut names, and turn them around. */
 function isOtherName(a: string, b: string): boolean {
-  if (!isOther(a, b) || a.startsWith(b) || b.startsWith(a)) return false
+  if (!isOtherText(a, b)) return false
   const names = new Set(b.split(/[ ,.]+/))
   return !a.split(/[ ,.]+/).some((name) => name !== '' && names.has(name))
 }
@@ -91,7 +98,12 @@ export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'):
   if (isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId)) return 'CERTAIN'
   if (isSame(a.endToEndId, b.endToEndId) && isSame(a.otherAccount, b.otherAccount))
     return days <= idDaysMax ? 'CERTAIN' : 'CONTRADICTING'
-  if (isReference && (days === 0 || (references === 'UNIQUE' && days <= idDaysMax)))
+  // A bank that counts anew each day may date its notices otherwise than its statements.
+  const areWordsOther = a.endToEndId !== b.endToEndId && isOtherText(a.text, b.text)
+  if (
+    isReference &&
+    ((days === 0 && !areWordsOther) || (references === 'UNIQUE' && days <= idDaysMax))
+  )
     return 'CERTAIN'
   if (isReference && days > likelyDaysMax) return 'CONTRADICTING'
   const isOtherReference = isOther(ownReferenceOf(a), ownReferenceOf(b))
@@ -101,11 +113,13 @@ export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'):
   return isAlike(a, b) ? 'PROBABLE' : 'DOUBTFUL'
 }
 
-/** The same payer, and neither an id nor words that only one of the messages has. */
+/** The same payer or payer's id, and neither an id nor words that only one of the messages has. */
 const isAlike = (a: Facts, b: Facts): boolean =>
-  (isSame(a.otherAccount, b.otherAccount) || isSame(a.otherName, b.otherName)) &&
+  (isSame(a.otherAccount, b.otherAccount) ||
+    isSame(a.otherName, b.otherName) ||
+    isSame(a.endToEndId, b.endToEndId)) &&
   a.endToEndId === b.endToEndId &&
-  !isOther(a.text, b.text)
+  !isOtherText(a.text, b.text)
 
 const isContradicted = (a: Facts, b: Facts): boolean =>
   isOther(a.uetr, b.uetr) ||
@@ -147,42 +161,58 @@ export function joinEvidence(
     idOf,
     isClosed = () => false,
     references = 'UNKNOWN',
+    among = 'ALONE',
   }: {
     idOf: (reported: Reported) => string
     isClosed?: (facts: Facts) => boolean
     references?: References
+    /** Of a statement: what it is beside others of its days. */
+    among?: SpanAmong
   },
 ): Decision[] {
   const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
-  const among = (item: Reported, payments: readonly KnownPayment[]): Candidate[] =>
+  const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] =>
     payments.flatMap((payment) => {
       const { facts, report } = item
-      const first = report.kind === 'STATEMENT' ? firstOf(payment, shelf) : undefined
+      const first = report.kind === 'STATEMENT' ? firstOf(payment, report, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
-      const meant = first && isPossible(compare(first.facts, facts, references)) ? first : payment
-      return candidate(meant, item, references, isTooLate(item))
+      return candidate(first && isMeant(first, payment, facts) ? first : payment, item, {
+        references,
+        among,
+        isLate: isTooLate(item),
+      })
     })
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
     shelf.put(item, decision, idOf)
   }
+  // A statement has closed the day without it: nothing is credited beside what the statement has.
+  const unknown = (item: Reported): Decision =>
+    isTooLate(item) && item.facts.direction === 'CREDIT'
+      ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' }
+      : { kind: 'NEW' }
+  const isMeant = (first: KnownPayment, held: KnownPayment, facts: Facts) => {
+    const likeness = compare(first.facts, facts, references)
+    const isSurer = likeness === 'CERTAIN' || compare(held.facts, facts, references) !== 'CERTAIN'
+    return isPossible(likeness) && isSurer
+  }
   // What is certain goes first: a line that is only likely must not take the payment of another.
   for (const item of reported) {
-    const found = among(item, shelf.withSameId(item.facts))
+    const found = candidatesOf(item, shelf.withSameId(item.facts))
     const certain = best(found.filter(({ decision }) => isCertain(decision)))
     if (certain) take(item, certain.decision)
   }
   // Then the likeliest first, so that a line with little to go by takes what the others leave.
   const open = reported.filter((item) => !decisions.has(item))
-  const found = new Map(open.map((item) => [item, among(item, shelf.alike(item.facts))]))
+  const found = new Map(open.map((item) => [item, candidatesOf(item, shelf.alike(item.facts))]))
   const rankOf = (item: Reported) => best(found.get(item) ?? [])?.rank ?? 0
   for (const item of open.toSorted((a, b) => rankOf(b) - rankOf(a))) {
     // What was taken meanwhile has a line of this message; what is new in it matters only by its ids.
     const left = (found.get(item) ?? []).filter(({ payment }) => !shelf.isTaken(payment.id))
-    const twice = among(item, shelf.withSameId(item.facts))
-    take(item, best([...left, ...twice])?.decision ?? { kind: 'NEW' })
+    const twice = candidatesOf(item, shelf.withSameId(item.facts))
+    take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
@@ -222,14 +252,25 @@ function createShelf(known: readonly KnownPayment[]) {
         taken.add(before.id)
         before.facts = merged(before.facts, facts)
         if (isCertain(decision)) before.certain = merged(before.certain, facts)
-        before.reports = [...before.reports, report]
+        before.reports = [...before.reports, { ...report, isProbable: !isCertain(decision) }]
         index(before, facts)
         return
       }
       const isHeld = decision.kind === 'HOLD'
       const likelyOf = decision.kind === 'HOLD' ? decision.paymentId : ''
+      // A message that is there again has each payment once again, and what is more is more.
+      if (decision.kind === 'HOLD' && decision.why === 'PERHAPS_REPEATED') taken.add(likelyOf)
       const id = idOf(item)
-      add({ id, facts, certain: facts, isHeld, likelyOf, isDayClosed: false, reports: [report] })
+      add({
+        id,
+        facts,
+        certain: facts,
+        isHeld,
+        likelyOf,
+        isDayClosed: false,
+        isNextClosed: false,
+        reports: [report],
+      })
     },
   }
 }
@@ -293,12 +334,21 @@ const bases = { CERTAIN: 2_048, PROBABLE: 1_024, DOUBTFUL: 0 } as const
 
 const isPossible = (likeness: Likeness) => likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
 
-/** The credited payment that a held one may be once more, while no statement has it. */
-function firstOf(payment: KnownPayment, shelf: ReturnType<typeof createShelf>) {
+/** The credited payment that a held one may be once more, but where this statement has it already. */
+function firstOf(payment: KnownPayment, report: Report, shelf: ReturnType<typeof createShelf>) {
   if (!payment.isHeld || isStated(payment)) return undefined
   const first = shelf.byId(payment.likelyOf)
-  return first && !isStated(first) ? first : undefined
+  const stated = first?.reports.find(({ kind }) => kind === 'STATEMENT')
+  if (stated && (stated.bookedOn !== report.bookedOn || stated.message === report.message))
+    return undefined
+  return first && areTwo(payment.reports, first.reports) ? undefined : first
 }
+
+/** One message has a line for each of them. */
+export const areTwo = (a: readonly Report[], b: readonly Report[]): boolean =>
+  a.some(({ message, line, part }) =>
+    b.some((at) => at.message === message && (at.line !== line || at.part !== part)),
+  )
 
 const isStated = ({ reports }: KnownPayment) => reports.some(({ kind }) => kind === 'STATEMENT')
 
@@ -325,8 +375,7 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
 function candidate(
   payment: KnownPayment,
   { facts, report }: Reported,
-  references: References,
-  isLate: boolean,
+  { references, among, isLate }: { references: References; among: SpanAmong; isLate: boolean },
 ): Candidate[] {
   const { id: paymentId, reports } = payment
   const sameFile = reports.find(({ message }) => message === report.message)
@@ -340,7 +389,8 @@ function candidate(
     base +
     (isFresh && likeness !== 'DOUBTFUL' ? 512 : 0) +
     likenessOf(payment.facts, facts) -
-    (payment.isHeld ? 1_000 : 0)
+    // What two statements of a day have is likelier one line of the bank than what is credited beside it.
+    (payment.isHeld && !(report.kind === 'STATEMENT' && isStated(payment)) ? 1_000 : 0)
   const join = (more = 0): Candidate[] => [
     {
       payment,
@@ -365,10 +415,20 @@ function candidate(
     if (stated?.statement === report.statement) return join(8_192)
     // A line is not credited beside a payment that its own day's statement may still have.
     if (!stated && likeness === 'DOUBTFUL')
-      return payment.isDayClosed ? join() : hold('PERHAPS_REPEATED')
+      return payment.isDayClosed && payment.isNextClosed ? join() : hold('PERHAPS_REPEATED')
     if (!stated) return join()
     if (stated.bookedOn !== report.bookedOn) return []
-    return likeness === 'CERTAIN' ? join() : hold('PERHAPS_REPEATED')
+    if (among === 'AGAIN') return join(4_096)
+    // Nothing makes two lines of statements the same that was only probably of it, nor a payer's id alone.
+    const isCertainlyIt =
+      stated.isProbable !== true &&
+      !isOther(ownReferenceOf(payment.certain), ownReferenceOf(facts)) &&
+      compare(payment.certain, facts, references) === 'CERTAIN'
+    if (among === 'NEXT')
+      return isCertainlyIt && isSameReference(payment.certain, facts)
+        ? hold('PERHAPS_REPEATED')
+        : []
+    return isCertainlyIt ? join() : hold('PERHAPS_REPEATED')
   }
   if (likeness === 'DOUBTFUL') {
     if (!isFresh) return []
@@ -380,7 +440,7 @@ function candidate(
   if (likeness === 'CERTAIN' && !isOtherReference) return join()
   if (likeness === 'PROBABLE' && isOtherReference) return []
   // A day that its statement has closed has no room for a second one.
-  return payment.isDayClosed ? join() : hold('PERHAPS_REPEATED')
+  return payment.isDayClosed || isStated(payment) ? join() : hold('PERHAPS_REPEATED')
 }
 
 const isIdentified = (a: Facts, b: Facts): boolean =>
