@@ -2,8 +2,8 @@
 export type StatementSpan = {
   opensOn: string
   closesOn: string
-  opening: bigint | undefined
-  closing: bigint | undefined
+  opening?: bigint | undefined
+  closing?: bigint | undefined
 }
 
 /**
@@ -18,8 +18,8 @@ export function spanAmong(own: StatementSpan, others: readonly StatementSpan[]):
     .filter(({ opensOn, closesOn }) => opensOn <= own.closesOn && closesOn >= own.opensOn)
     .map((other) => besides(own, other))
   if (found.length === 0) return 'ALONE'
-  if (found.includes('AGAIN')) return 'AGAIN'
-  return found.includes('NEXT') ? 'NEXT' : 'UNKNOWN'
+  for (const among of ['AGAIN', 'UNKNOWN', 'NEXT'] as const) if (found.includes(among)) return among
+  return 'UNKNOWN'
 }
 
 function besides(own: StatementSpan, other: StatementSpan): SpanAmong {
@@ -29,8 +29,9 @@ function besides(own: StatementSpan, other: StatementSpan): SpanAmong {
   const isSameOpening = own.opening === other.opening
   if (isSameOpening && own.closing === other.closing && own.opening !== own.closing) return 'AGAIN'
   const isNext = own.opening === other.closing || own.closing === other.opening
-  if (isSameOpening === isNext) return 'UNKNOWN'
-  return isNext ? 'NEXT' : 'AGAIN'
+  // The third page of a day is not beside the first.
+  if (!isSameOpening && !isNext) return 'ALONE'
+  return isSameOpening && isNext ? 'UNKNOWN' : isNext ? 'NEXT' : 'AGAIN'
 }
 
 const isWithin = (a: StatementSpan, b: StatementSpan) =>

@@ -147,6 +147,7 @@ const known = (id: string, of: Facts, ...reports: Report[]): KnownPayment => ({
   isHeld: false,
   likelyOf: '',
   isDayClosed: false,
+  isNextClosed: false,
   reports,
 })
 const idOf = ({ report: { message, line } }: Reported) => `${message}/${line}`

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../books/file-books.ts'
+import type {
+  FileBooks,
+  ImportCounts,
+  IncomingFile,
+  MessagePart,
+  StatementBalance,
+} from '../books/file-books.ts'
 import type { PaymentStatusReport, StatusIds } from '../port/payment-status.ts'
 import type { Announced, Evidence, StatementHead } from '../evidence/evidence.ts'
 import { isChanged } from './find-reported.ts'
@@ -48,9 +54,9 @@ const pieceBytes = 262_144
  */
 export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   try {
-    const file = await inspect(parts)
+    const { file, balances } = await inspect(parts)
     const { isKnown } = await parts.books.beginImport(file)
-    const taken = createTaking(parts.books, file)
+    const taken = createTaking(parts.books, file, balances)
     if (isKnown) return { ok: true, file, isKnown, ...taken.result() }
     const hash = createHash('sha256')
     const bytes = keptPieces(parts.books, file.sha256, hashed(parts.read(), hash))
@@ -69,22 +75,26 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   }
 }
 
-/** Reads all of a file and does nothing. */
-async function inspect({ name, read, accounts }: ImportParts): Promise<IncomingFile> {
+/** Reads all of a file and does nothing; gives what its statements open and close with, in their order. */
+async function inspect({ name, read, accounts }: ImportParts) {
   const hash = createHash('sha256')
   let header: Extract<IncomingEvent, { type: 'HEADER' }> | undefined
   let foreign: Extract<IncomingEvent, { type: 'FOREIGN' }> | undefined
   let isOurs = false
+  const balances: (StatementBalance | undefined)[] = []
   for await (const events of readIncoming(hashed(read(), hash), accounts))
     for (const event of events) {
       if (event.type === 'HEADER') header ??= event
       if (event.type === 'FOREIGN') foreign ??= event
       if (event.type === 'STATEMENT' || event.type === 'PAYMENT_STATUS') isOurs = true
+      if (event.type === 'STATEMENT') balances.push(undefined)
+      if (event.type === 'BALANCE') balances.splice(-1, 1, event.balance)
     }
   if (!header) throw new FileRefused('The file has no header.')
   if (foreign && !isOurs) throw new FileRefused(foreignProblem(foreign))
   const { kind, messageId, createdAt } = header
-  return { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
+  const file: IncomingFile = { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
+  return { file, balances }
 }
 
 const foreignProblem = ({ number, currency }: { number: string; currency: string }) =>
@@ -119,7 +129,11 @@ async function* keptPieces(books: FileBooks, sha256: string, source: Bytes) {
 
 type Taken = { counts: ImportCounts; announced: Announced[]; problem: string }
 
-function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFile) {
+function createTaking(
+  books: FileBooks,
+  { sha256, kind: firstKind }: IncomingFile,
+  balances: readonly (StatementBalance | undefined)[],
+) {
   const counts: ImportCounts = {
     entries: 0,
     booked: 0,
@@ -135,6 +149,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
   let problemCount = 0
   let kind = firstKind
   let statement: StatementHead | undefined
+  let statements = 0
   let lines: Evidence[] = []
   return { take, flush, finish, problem, result }
 
@@ -174,6 +189,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
       case 'STATEMENT':
         await flush()
         statement = event.statement
+        statements += 1
         return
       case 'FOREIGN':
         await flush()
@@ -218,7 +234,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
 
   function partOf(): MessagePart {
     if (!statement) throw new FileRefused('An entry of the file stands in no statement.')
-    return { sha256, kind, statement }
+    return { sha256, kind, statement, balance: balances[statements - 1] }
   }
 
   async function flush(): Promise<void> {
