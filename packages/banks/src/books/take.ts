@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SpanAmong } from '../evidence/among.ts'
+import type { References } from '../evidence/compare.ts'
 import type { IncomingFile, MessagePart } from './file-books.ts'
 import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -9,7 +10,6 @@ import {
   joinEvidence,
   type KnownPayment,
   type MessageKind,
-  type References,
   type Report,
 } from '../evidence/join.ts'
 

@@ -1,11 +1,6 @@
 import type { SpanAmong } from './among.ts'
+import { compare, isOther, isSame, type Likeness, likenessOf, type References } from './compare.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
-
-/**
- * How sure it is that evidence is of a payment. DOUBTFUL: it is of the day before or after, and nothing
- * else speaks for or against it. UNRELATED: nothing says so.
- */
-export type Likeness = 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' | 'CONTRADICTING' | 'UNRELATED'
 
 /** What of the banks' messages has a payment. */
 export type Report = {
@@ -48,9 +43,6 @@ export type KnownPayment = {
 /** New evidence: its place in the message is in the report. */
 export type Reported = { facts: Facts; report: Report }
 
-/** What a bank's references mean (profile): whether one is used again, and if so when. */
-export type References = 'UNIQUE' | 'PER_DAY' | 'ABSENT' | 'UNKNOWN'
-
 export type Decision =
   /** Further evidence of a payment. */
   | { kind: 'JOIN'; paymentId: string; likeness: 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' }
@@ -61,90 +53,6 @@ export type Decision =
 
 /** TWICE_IN_FILE: one message has it two times under one reference of the bank. */
 export type HoldReason = 'PERHAPS_REPEATED' | 'TWICE_IN_FILE'
-
-const dayMs = 86_400_000
-/** Days between messages that are about one payment: a holiday and a weekend apart. */
-const idDaysMax = 5
-const likelyDaysMax = 1
-
-const daysBetween = (a: string, b: string): number =>
-  a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
-
-const isSame = (a: string, b: string) => a !== '' && a === b
-const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
-/** One bank writes an IBAN and another one the national number in it. */
-const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
-/** Banks cut texts. */
-const isOtherText = (a: string, b: string) => isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
-/** Banks cut names, and turn them around. */
-function isOtherName(a: string, b: string): boolean {
-  if (!isOtherText(a, b)) return false
-  const names = new Set(b.split(/[ ,.]+/))
-  return !a.split(/[ ,.]+/).some((name) => name !== '' && names.has(name))
-}
-
-/** Whether two messages can be about one payment, by what they have of it alone. */
-export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'): Likeness {
-  if (
-    a.account !== b.account ||
-    a.direction !== b.direction ||
-    a.group !== b.group ||
-    a.minor !== b.minor
-  )
-    return 'UNRELATED'
-  const days = daysBetween(a.bookedOn, b.bookedOn)
-  const isReference = references !== 'ABSENT' && isSameReference(a, b)
-  if (isContradicted(a, b)) return 'CONTRADICTING'
-  if (isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId)) return 'CERTAIN'
-  if (isSame(a.endToEndId, b.endToEndId) && isSame(a.otherAccount, b.otherAccount))
-    return days <= idDaysMax ? 'CERTAIN' : 'CONTRADICTING'
-  // A bank that counts anew each day may date its notices otherwise than its statements.
-  const areWordsOther = a.endToEndId !== b.endToEndId && isOtherText(a.text, b.text)
-  if (
-    isReference &&
-    ((days === 0 && !areWordsOther) || (references === 'UNIQUE' && days <= idDaysMax))
-  )
-    return 'CERTAIN'
-  if (isReference && days > likelyDaysMax) return 'CONTRADICTING'
-  const isOtherReference = isOther(ownReferenceOf(a), ownReferenceOf(b))
-  if (references === 'UNIQUE' && isOtherReference) return 'CONTRADICTING'
-  if (days === 0) return 'PROBABLE'
-  if (days > likelyDaysMax || isOtherReference) return 'UNRELATED'
-  return isAlike(a, b) ? 'PROBABLE' : 'DOUBTFUL'
-}
-
-/** The same payer or payer's id, and neither an id nor words that only one of the messages has. */
-const isAlike = (a: Facts, b: Facts): boolean =>
-  (isSame(a.otherAccount, b.otherAccount) ||
-    isSame(a.otherName, b.otherName) ||
-    isSame(a.endToEndId, b.endToEndId)) &&
-  a.endToEndId === b.endToEndId &&
-  !isOtherText(a.text, b.text)
-
-const isContradicted = (a: Facts, b: Facts): boolean =>
-  isOther(a.uetr, b.uetr) ||
-  isOther(a.transactionId, b.transactionId) ||
-  isOther(a.endToEndId, b.endToEndId) ||
-  isOtherAccount(a.otherAccount, b.otherAccount) ||
-  isOtherAccount(a.landedOn, b.landedOn) ||
-  (a.otherAccount === '' || b.otherAccount === '' ? isOtherName(a.otherName, b.otherName) : false)
-
-/** How much two that may be the same have in common: the more, the likelier. */
-const weights = {
-  endToEndId: 64,
-  otherAccount: 48,
-  landedOn: 48,
-  otherName: 24,
-  text: 24,
-} as const
-
-function likenessOf(a: Facts, b: Facts): number {
-  let sum = isOther(ownReferenceOf(a), ownReferenceOf(b)) ? -256 : 0
-  sum += (a.bookedOn === b.bookedOn ? 16 : 0) + (isSameReference(a, b) ? 128 : 0)
-  for (const [name, weight] of Object.entries(weights) as [keyof typeof weights, number][])
-    if (a[name] === b[name]) sum += a[name] === '' ? weight / 4 : weight
-  return sum
-}
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }
 
@@ -188,20 +96,23 @@ export function joinEvidence(
     decisions.set(item, decision)
     shelf.put(item, decision, idOf)
   }
-  // A statement has closed the day without it: nothing is credited beside what the statement has.
+  // A statement has closed the day without it: nothing is booked beside what the statement has.
   const unknown = (item: Reported): Decision =>
-    isTooLate(item) && item.facts.direction === 'CREDIT'
-      ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' }
-      : { kind: 'NEW' }
+    isTooLate(item) ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' } : { kind: 'NEW' }
   const isMeant = (first: KnownPayment, held: KnownPayment, facts: Facts) => {
     const likeness = compare(first.facts, facts, references)
     const isSurer = likeness === 'CERTAIN' || compare(held.facts, facts, references) !== 'CERTAIN'
     return isPossible(likeness) && isSurer
   }
+  // What a statement has that is there again, it had before: that goes before any notice.
+  const isFirst = ({ decision, payment }: Candidate) =>
+    isCertain(decision) && (among !== 'AGAIN' || isStated(payment))
   // What is certain goes first: a line that is only likely must not take the payment of another.
   for (const item of reported) {
     const found = candidatesOf(item, shelf.withSameId(item.facts))
-    const certain = best(found.filter(({ decision }) => isCertain(decision)))
+    const certain =
+      // A statement that is sent again has its lines where they were.
+      best(candidatesOf(item, shelf.statedAt(item.report))) ?? best(found.filter(isFirst))
     if (certain) take(item, certain.decision)
   }
   // Then the likeliest first, so that a line with little to go by takes what the others leave.
@@ -223,6 +134,7 @@ function createShelf(known: readonly KnownPayment[]) {
   const byKey = new Map<string, KnownPayment[]>()
   const bySameId = new Map<string, Set<KnownPayment>>()
   const taken = new Set<string>()
+  const byLine = new Map<string, KnownPayment>()
   const index = (payment: KnownPayment, facts: Facts) => {
     for (const id of idsOf(facts)) {
       const own = bySameId.get(id) ?? new Set()
@@ -235,12 +147,17 @@ function createShelf(known: readonly KnownPayment[]) {
     if (own) own.push(payment)
     else byKey.set(keyOf(payment.facts), [payment])
     index(payment, payment.facts)
+    for (const report of payment.reports) if (report.statement) byLine.set(lineOf(report), payment)
   }
   for (const payment of known) add({ ...payment })
   return {
     byId: (id: string) => byId.get(id),
     /** Whether a line of this call joined it. */
     isTaken: (id: string) => taken.has(id),
+    statedAt: (report: Report) => {
+      const payment = report.statement === '' ? undefined : byLine.get(lineOf(report))
+      return payment ? [payment] : []
+    },
     alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
     withSameId: (facts: Facts) => [
       ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
@@ -274,6 +191,8 @@ function createShelf(known: readonly KnownPayment[]) {
     },
   }
 }
+
+const lineOf = ({ statement, line, part }: Report) => `${statement} ${line}/${part}`
 
 /** By what two of one amount may be the same for certain. */
 function idsOf(facts: Facts): string[] {
@@ -362,12 +281,12 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
   const isDay = payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn)
   const known = isDay ? { ...payment.facts, bookedOn: facts.bookedOn } : payment.facts
   const likeness = compare(known, facts, references)
-  const stated = payment.reports.find(({ kind }) => kind === 'STATEMENT')
+  const booked = payment.reports.find(({ kind }) => kind !== 'NOTICE')
   // Banks give notice before they book, and not of what they booked the day before.
   const isReversed =
-    report.kind === 'STATEMENT'
-      ? facts.bookedOn < known.bookedOn
-      : stated !== undefined && stated.bookedOn < facts.bookedOn
+    report.kind === 'NOTICE'
+      ? booked !== undefined && booked.bookedOn < facts.bookedOn
+      : facts.bookedOn < known.bookedOn
   return likeness === 'PROBABLE' && isReversed ? 'DOUBTFUL' : likeness
 }
 

@@ -104,7 +104,8 @@ function randomPayment(random: Random, habits: Habits, place: number) {
   return {
     direction: 'CREDIT' as const,
     group: 'ENTRY' as const,
-    minor: BigInt(pick(random, [100, 250, 999])),
+    // Equal amounts of two days are not to be known apart where a notice is a day early.
+    minor: BigInt(habits.noticeIsADayEarly ? place + 1 : pick(random, [100, 250, 999])),
     endToEndId: random(3) === 0 ? `E-${isReused ? payer : `${place}-x`}` : '',
     otherName: isKnown || random(2) === 0 ? name : '',
     otherAccount: isKnown ? account : '',
