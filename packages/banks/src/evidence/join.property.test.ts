@@ -2,29 +2,16 @@ import { expect, test } from 'vitest'
 import process from 'node:process'
 import { createDayBooks, type Message } from '../testing/days/day-books.ts'
 import {
-  type Habits,
-  type Random,
   randomFrom,
   randomHabits,
   randomMessages,
   randomPayments,
   type RealPayment,
+  shuffled,
 } from '../testing/days/random-days.ts'
 
 const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
 const worlds = process.env['FULL'] === '1' ? 20_000 : 700
-
-/** In any order; where a bank closes one day after the other, but for its statements. */
-function shuffled(random: Random, messages: readonly Message[], habits: Habits): Message[] {
-  const rest = [...messages]
-  const order: Message[] = []
-  while (rest.length > 0) order.push(...rest.splice(random(rest.length), 1))
-  if (!habits.areStatementsInOrder) return order
-  const statements = messages.filter(({ kind }) => kind === 'STATEMENT')
-  return order.map((message) =>
-    message.kind === 'STATEMENT' ? (statements.shift() ?? message) : message,
-  )
-}
 
 type Counted = Pick<RealPayment, 'direction' | 'minor' | 'landedOn'>
 const keyOf = ({ direction, minor, landedOn }: Counted) => `${direction} ${minor} on ${landedOn}`

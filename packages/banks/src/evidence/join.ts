@@ -302,7 +302,8 @@ function candidate(
   if (isAnotherNotice(payment, { facts, report })) return []
   const likeness = likenessTo(payment, { facts, report }, references)
   if (likeness === 'CONTRADICTING' || likeness === 'UNRELATED') return []
-  if (likeness === 'DOUBTFUL' && payment.isHeld) return []
+  // What is held like no other may be credited with the next statement.
+  if (likeness === 'DOUBTFUL' && payment.isHeld && payment.likelyOf !== '') return []
   const isFresh = reports.every(({ kind }) => kind !== report.kind)
   const rank = (base: number) =>
     base +
@@ -351,7 +352,8 @@ function candidate(
   }
   if (likeness === 'DOUBTFUL') {
     if (!isFresh) return []
-    return isStated(payment) === isLate ? (isLate ? join() : hold('PERHAPS_REPEATED')) : []
+    if (!isStated(payment)) return hold('PERHAPS_REPEATED')
+    return isLate ? join() : []
   }
   const isOtherReference = isOther(ownReferenceOf(payment.facts), ownReferenceOf(facts))
   if (isFresh && isOtherReference && likeness !== 'CERTAIN') return hold('PERHAPS_REPEATED')

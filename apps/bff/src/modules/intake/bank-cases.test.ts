@@ -1,5 +1,8 @@
 import { importFile } from '@corridor/banks'
+import { sql } from 'kysely'
+import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bankWorld } from '../../../test/support/money/bank-world.ts'
 import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -9,6 +12,7 @@ import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { settleEntry } from '../deposits/bank-suspense-store.ts'
+import { joinPayment, listPayments, partPayment } from '../../outside/bank/decisions-store.ts'
 import { readFeed } from './bank-watcher.ts'
 import { takeInDue } from './bank-intake.ts'
 
@@ -58,6 +62,48 @@ const suspense = (minor: bigint) =>
       .where('state', '=', 'UNMATCHED')
       .execute(),
   )
+
+const least = (place: number) => BigInt(place + 1) * 1_000_000n
+type Counted = { number: string; minor: bigint; count: bigint }
+const countsOf = (rows: readonly Counted[]) =>
+  new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]).toSorted())
+
+/** Payments of a world that are in the books, by account and amount. */
+const bookedOf = (place: number) =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
+      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
+      group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+const depositsOf = (place: number) =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select e.account_number as number, d.amount as minor, count(*)::bigint as count
+      from deposit d join bank_entry e on e.entry_id = d.bank_entry
+      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+/** As a person does who knows what was paid: a held payment is one of its own, or a known one. */
+async function decideAll(place: number, paid: ReadonlyMap<string, number>): Promise<void> {
+  const by = { name: 'a person', reason: 'The bank was asked.' }
+  const held = await bff.deps.db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
+  for (const { id, minor } of held) {
+    if (minor < least(place) || minor > least(place) + 999n) continue
+    const booked = await bookedOf(place)
+    const [payment] = await bff.deps.db.asWorker((tx) =>
+      tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
+    )
+    const key = `${String((payment?.facts as AnyBody)['landedOn'])} ${minor}`
+    const isOwn = (booked.get(key) ?? 0) < (paid.get(key) ?? 0)
+    await bff.deps.db.asWorker((tx) =>
+      isOwn ? partPayment(tx, id, by) : joinPayment(tx, { id }, by),
+    )
+  }
+}
 
 let amount = 10_000
 /** An amount that no other test has. */
@@ -293,6 +339,32 @@ describe('an account that is not ours', () => {
     expect(await suspense(minor)).toHaveLength(1)
   })
 })
+
+const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
+
+test.each(Array.from({ length: process.env['FULL'] ? 20 : 1 }, (_, place) => place))(
+  `a bank reports as it likes, and each payment is one deposit (FIRST_SEED=${firstSeed}), %i`,
+  async (place) => {
+    const payees = [numberOf(first), numberOf(second)]
+    const world = bankWorld(firstSeed + place, { account: german(), payees, place })
+    const isBeyond = (counts: ReadonlyMap<string, number>) =>
+      [...counts].filter(([key, count]) => count > (world.paid.get(key) ?? 0))
+    for (const text of world.files) {
+      const answer = await importFile({
+        ...bff.deps.bankFiles,
+        name: 'a file',
+        read: () => [Buffer.from(text)],
+      })
+      expect(answer).toMatchObject({ ok: true })
+      expect(isBeyond(await bookedOf(place))).toEqual([])
+    }
+    await decideAll(place, world.paid)
+    await readFeed(bff.deps)
+    await takeInDue(bff.deps, 1_000)
+    expect(await bookedOf(place)).toEqual(new Map([...world.paid].toSorted()))
+    expect(await depositsOf(place)).toEqual(new Map([...world.paid].toSorted()))
+  },
+)
 
 test('the books agree', async () => {
   await expectConsistent(bff)

@@ -51,21 +51,26 @@ export type Habits = {
   hasReversals: boolean
 }
 
-export const randomHabits = (random: Random): Habits => ({
-  references: pick(random, ['UNIQUE', 'PER_DAY', 'ABSENT'] as const),
-  noticeHasReference: random(2) === 0,
-  noticeHasNames: random(3) > 0,
-  noticeCutsTexts: random(4) === 0,
-  noticeIsADayEarly: random(4) === 0,
-  snapshotHasTexts: random(2) === 0,
-  statements: pick(random, ['DAY', 'DAY', 'DAY', 'PAGES', 'SPAN', 'BOTH'] as const),
-  statementsAgain: pick(random, ['NEVER', 'NEVER', 'RENAMED', 'CORRECTED'] as const),
-  areStatementsInOrder: random(2) === 0,
-  payersAreKnown: random(2) === 0,
-  endToEndIdsAreReused: random(4) === 0,
-  hasTwins: random(3) === 0,
-  hasReversals: random(4) === 0,
-})
+export function randomHabits(random: Random): Habits {
+  const statements = pick(random, ['DAY', 'DAY', 'DAY', 'PAGES', 'SPAN', 'BOTH'] as const)
+  const again = pick(random, ['NEVER', 'NEVER', 'RENAMED', 'CORRECTED'] as const)
+  return {
+    references: pick(random, ['UNIQUE', 'PER_DAY', 'ABSENT'] as const),
+    noticeHasReference: random(2) === 0,
+    noticeHasNames: random(3) > 0,
+    noticeCutsTexts: random(4) === 0,
+    noticeIsADayEarly: random(4) === 0,
+    snapshotHasTexts: random(2) === 0,
+    statements,
+    // Of pages that come again with other ids, nobody knows which is which of equal payments.
+    statementsAgain: statements === 'PAGES' ? 'NEVER' : again,
+    areStatementsInOrder: random(2) === 0,
+    payersAreKnown: random(2) === 0,
+    endToEndIdsAreReused: random(4) === 0,
+    hasTwins: random(3) === 0,
+    hasReversals: random(4) === 0,
+  }
+}
 
 export function randomPayments(random: Random, habits: Habits): RealPayment[] {
   const real: RealPayment[] = []
@@ -203,3 +208,15 @@ const factsOf = ({ id: _id, ...payment }: RealPayment): Facts => ({
   lineReference: '',
   isPart: false,
 })
+
+/** In any order; where a bank closes one day after the other, but for its statements. */
+export function shuffled(random: Random, messages: readonly Message[], habits: Habits): Message[] {
+  const rest = [...messages]
+  const order: Message[] = []
+  while (rest.length > 0) order.push(...rest.splice(random(rest.length), 1))
+  if (!habits.areStatementsInOrder) return order
+  const statements = messages.filter(({ kind }) => kind === 'STATEMENT')
+  return order.map((message) =>
+    message.kind === 'STATEMENT' ? (statements.shift() ?? message) : message,
+  )
+}
