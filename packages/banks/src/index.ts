@@ -54,14 +54,14 @@ export type {
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
+export { type SpanAmong, spanAmong, type StatementSpan } from './evidence/among.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
+export { compare, type References } from './evidence/compare.ts'
 export {
-  compare,
   type HoldReason,
   type KnownPayment,
   merged,
   type MessageKind,
-  type References,
   type Report,
 } from './evidence/join.ts'
 export { namedPayments, statementKeyOf, type TakenLine, takeLines } from './books/take.ts'

@@ -91,6 +91,8 @@ export type MessagePart = {
   sha256: string
   kind: IncomingFile['kind']
   statement: StatementHead
+  /** Of the statement, whose end was read before its lines are taken in. */
+  balance?: StatementBalance | undefined
 }
 
 /**

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { SpanAmong } from '../evidence/among.ts'
+import type { References } from '../evidence/compare.ts'
 import type { IncomingFile, MessagePart } from './file-books.ts'
 import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -8,7 +10,6 @@ import {
   joinEvidence,
   type KnownPayment,
   type MessageKind,
-  type References,
   type Report,
 } from '../evidence/join.ts'
 
@@ -71,11 +72,13 @@ export type TakeParts = {
   isOurFile: (messageId: string) => boolean
   isClosed: (facts: Facts) => boolean
   references?: References
+  /** Of a statement: what it is beside others of its days. */
+  among?: SpanAmong
 }
 
 /** Of what payments the lines of a message are evidence; pure. Lines come in the message's order. */
 export function takeLines(
-  { part, known, isOurs, isOurFile, isClosed, references = 'UNKNOWN' }: TakeParts,
+  { part, known, isOurs, isOurFile, isClosed, references = 'UNKNOWN', among = 'ALONE' }: TakeParts,
   lines: readonly Evidence[],
 ): TakenLine[] {
   const statement = statementKeyOf(part)
@@ -110,21 +113,23 @@ export function takeLines(
   const decisions = joinEvidence(
     known,
     open.map(({ facts, report }) => ({ facts, report })),
-    { idOf, isClosed, references },
+    { idOf, isClosed, references, among },
   )
   const decided = new Map(open.map((item, place) => [item, decisions[place]]))
   const knownIds = new Set(known.map(({ id }) => id))
   return items.map(({ fixedId, ...item }, place) => {
     const found = items[place] && decided.get(items[place])
+    const batchId = batchOf(item.evidence, item.facts, known)
     // What names a payout of ours is evidence of it, and of nothing else.
-    const decision: Decision =
-      found ??
-      (knownIds.has(fixedId)
-        ? { kind: 'JOIN', paymentId: fixedId, likeness: 'CERTAIN' }
-        : { kind: 'NEW' })
+    const named: Decision = knownIds.has(fixedId)
+      ? { kind: 'JOIN', paymentId: fixedId, likeness: 'CERTAIN' }
+      : { kind: 'NEW' }
+    // A batch that is booked, and listed when its day is closed, has its payments.
+    const isListed = batchId !== '' && found?.kind === 'HOLD' && found.paymentId === ''
+    const decision = isListed ? { kind: 'NEW' as const } : (found ?? named)
     const paymentId =
       decision.kind === 'JOIN' ? decision.paymentId : fixedId || newPaymentId(item.report)
-    return { ...item, decision, paymentId, batchId: batchOf(item.evidence, item.facts, known) }
+    return { ...item, decision, paymentId, batchId }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { HoldReason, KnownPayment, Report } from './join.ts'
+import { areTwo, type HoldReason, type KnownPayment, type Report } from './join.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
@@ -37,6 +37,8 @@ export function closeDays(
 ): Closing {
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const closing: Closing = { release: [], dissolve: [], missing: [] }
+  /** What payments have that others were joined to just now. */
+  const gained = new Map<string, Report[]>()
   for (const payment of payments) {
     const { id, isHeld, likelyOf, facts, reports } = payment
     const stated = statedIn(payment)
@@ -46,22 +48,36 @@ export function closeDays(
       continue
     }
     const other = byId.get(likelyOf)
-    if (stated && reports[0] === stated) judge(payment, stated, other)
+    const isOtherStated = !other || statedIn(other)
+    if (stated && (reports[0] === stated || !isOtherStated)) judge(payment, stated, other)
     else if (stated) closing.release.push(id)
-    else if (isDue && facts.bookedOn >= opensOn) closing.dissolve.push({ id, into: likelyOf })
+    else if (isDue && facts.bookedOn >= opensOn && other)
+      closing.dissolve.push({ id, into: likelyOf })
   }
   return closing
 
   /** A line of a statement that was held against another payment. */
-  function judge({ id }: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
+  function judge(payment: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
+    const { id, heldFor } = payment
     const otherStated = other && statedIn(other)
     if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
     else if (otherStated || !other) {
-      // What statements may have twice, only their balances decide.
-      if (stated.statement !== statement) return
+      // What a statement may have twice, only its balances decide.
+      if (stated.statement !== statement || heldFor !== 'TWICE_IN_FILE') return
       if (balanced === 'ALL') closing.release.push(id)
-      if (balanced === 'WITHOUT' && other) closing.dissolve.push({ id, into: other.id })
-    } else if (other.isDayClosed) closing.dissolve.push({ id, into: other.id })
+      else if (balanced === 'WITHOUT' && other) closing.dissolve.push({ id, into: other.id })
+    } else if (other.isDayClosed && other.isNextClosed) joinInto(payment, other)
+  }
+
+  /** A line of a statement is the other one once more, unless a message has a line for each of them. */
+  function joinInto(payment: OpenPayment, other: OpenPayment): void {
+    const reports = [...other.reports, ...(gained.get(other.id) ?? [])]
+    if (payment.heldFor === 'PERHAPS_REPEATED' && areTwo(payment.reports, reports)) {
+      closing.release.push(payment.id)
+      return
+    }
+    closing.dissolve.push({ id: payment.id, into: other.id })
+    gained.set(other.id, [...(gained.get(other.id) ?? []), ...payment.reports])
   }
 }
 

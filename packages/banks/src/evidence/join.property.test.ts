@@ -1,56 +1,52 @@
 import { expect, test } from 'vitest'
 import process from 'node:process'
+import { createDayBooks, type Message } from '../testing/days/day-books.ts'
 import {
-  createDayBooks,
-  type Message,
-  type Random,
   randomFrom,
-  randomWorld,
+  randomHabits,
+  randomMessages,
+  randomPayments,
   type RealPayment,
+  shuffled,
 } from '../testing/days/random-days.ts'
 
 const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
 const worlds = process.env['FULL'] === '1' ? 20_000 : 700
 
-/** In any order, but for the statements among each other: a bank closes one day after the other. */
-function shuffled(random: Random, messages: readonly Message[]): Message[] {
-  const rest = [...messages]
-  const order: Message[] = []
-  while (rest.length > 0) order.push(...rest.splice(random(rest.length), 1))
-  const statements = messages.filter(({ kind }) => kind === 'STATEMENT')
-  return order.map((message) =>
-    message.kind === 'STATEMENT' ? (statements.shift() ?? message) : message,
-  )
-}
-
-const countsOf = (items: readonly { minor: bigint; landedOn: string }[]) =>
+type Counted = Pick<RealPayment, 'direction' | 'minor' | 'landedOn'>
+const keyOf = ({ direction, minor, landedOn }: Counted) => `${direction} ${minor} on ${landedOn}`
+const countsOf = (items: readonly Counted[]) =>
   Object.fromEntries(
-    [...Map.groupBy(items, ({ minor, landedOn }) => `${minor} on ${landedOn || 'ours'}`)]
+    [...Map.groupBy(items, keyOf)]
       .map(([key, own]) => [key, own.length] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** Takes messages in an order; gives what was credited in the end. */
-function creditedBy(messages: readonly Message[], real: readonly RealPayment[], seed: number) {
+/** Takes messages in an order; gives what was credited, and how many a person had to decide. */
+function booksOf(messages: readonly Message[], real: readonly RealPayment[], at: string) {
   const books = createDayBooks()
-  const bound = Map.groupBy(real, ({ minor }) => minor)
+  const bound = countsOf(real)
+  const credited = () => books.payments().flatMap(({ isHeld, facts }) => (isHeld ? [] : [facts]))
   for (const message of messages) {
     books.take(message)
-    const credited = books.payments().filter(({ isHeld }) => !isHeld)
-    for (const [minor, own] of Map.groupBy(credited, ({ facts }) => facts.minor))
-      expect(own.length, `seed ${seed}: ${minor}`).toBeLessThanOrEqual(
-        bound.get(minor)?.length ?? 0,
-      )
+    for (const [key, count] of Object.entries(countsOf(credited())))
+      expect(count, `${at}: ${key}`).toBeLessThanOrEqual(bound[key] ?? 0)
   }
-  return books.payments().filter(({ isHeld }) => !isHeld)
+  const decided = books.decide(({ facts }) => {
+    const key = keyOf(facts)
+    return (countsOf(credited())[key] ?? 0) < (bound[key] ?? 0)
+  })
+  return { credited: credited(), decided }
 }
 
 test(`each payment is credited once, to its account, whatever the order of its messages (FIRST_SEED=${firstSeed})`, () => {
   for (let seed = firstSeed; seed < firstSeed + worlds; seed += 1) {
     const random = randomFrom(seed)
-    const { real, messages } = randomWorld(random)
+    const habits = randomHabits(random)
+    const real = randomPayments(random, habits)
+    const messages = randomMessages(random, real, habits)
     const sent = messages.filter(({ kind }) => kind === 'STATEMENT' || random(4) > 0)
-    const credited = creditedBy(shuffled(random, sent), real, seed)
-    expect(countsOf(credited.map(({ facts }) => facts)), `seed ${seed}`).toEqual(countsOf(real))
+    const { credited } = booksOf(shuffled(random, sent, habits), real, `seed ${seed}`)
+    expect(countsOf(credited), `seed ${seed}`).toEqual(countsOf(real))
   }
 }, 120_000)

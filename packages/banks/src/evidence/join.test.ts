@@ -3,7 +3,8 @@ import { closeDays } from './close.ts'
 import type { Facts } from './facts.ts'
 import { factsOf, valueOf } from './facts.ts'
 import { noIds } from './evidence.ts'
-import { compare, joinEvidence, type KnownPayment, type Report, type Reported } from './join.ts'
+import { compare } from './compare.ts'
+import { joinEvidence, type KnownPayment, type Report, type Reported } from './join.ts'
 
 const facts = (change: Partial<Facts> = {}): Facts => ({
   account: 'DE/EUR/DE89370400440532013000',
@@ -147,6 +148,7 @@ const known = (id: string, of: Facts, ...reports: Report[]): KnownPayment => ({
   isHeld: false,
   likelyOf: '',
   isDayClosed: false,
+  isNextClosed: false,
   reports,
 })
 const idOf = ({ report: { message, line } }: Reported) => `${message}/${line}`

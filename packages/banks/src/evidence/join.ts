@@ -1,10 +1,6 @@
+import type { SpanAmong } from './among.ts'
+import { compare, isOther, isSame, type Likeness, likenessOf, type References } from './compare.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
-
-/**
- * How sure it is that evidence is of a payment. DOUBTFUL: it is of the day before or after, and nothing
- * else speaks for or against it. UNRELATED: nothing says so.
- */
-export type Likeness = 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' | 'CONTRADICTING' | 'UNRELATED'
 
 /** What of the banks' messages has a payment. */
 export type Report = {
@@ -16,6 +12,8 @@ export type Report = {
   line: number
   part: number
   bookedOn: string
+  /** It was joined as only probable: other messages may be of it, and this one not. */
+  isProbable?: boolean
 }
 
 /**
@@ -37,100 +35,24 @@ export type KnownPayment = {
   likelyOf: string
   /** The day on which it was booked is closed by a statement. */
   isDayClosed: boolean
+  /** So is one of the days after it, on which banks book what they gave notice of before. */
+  isNextClosed: boolean
   reports: readonly Report[]
 }
 
 /** New evidence: its place in the message is in the report. */
 export type Reported = { facts: Facts; report: Report }
 
-/** What a bank's references mean (profile): whether one is used again, and if so when. */
-export type References = 'UNIQUE' | 'PER_DAY' | 'ABSENT' | 'UNKNOWN'
-
 export type Decision =
   /** Further evidence of a payment. */
   | { kind: 'JOIN'; paymentId: string; likeness: 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' }
   /** A payment that nothing else is evidence of. */
   | { kind: 'NEW' }
-  /** Perhaps the payment `paymentId` once more, perhaps a second one: held until that is known. */
+  /** Perhaps the payment `paymentId` once more ('': any), perhaps a second one: held until that is known. */
   | { kind: 'HOLD'; paymentId: string; why: HoldReason }
 
 /** TWICE_IN_FILE: one message has it two times under one reference of the bank. */
 export type HoldReason = 'PERHAPS_REPEATED' | 'TWICE_IN_FILE'
-
-const dayMs = 86_400_000
-/** Days between messages that are about one payment: a holiday and a weekend apart. */
-const idDaysMax = 5
-const likelyDaysMax = 1
-
-const daysBetween = (a: string, b: string): number =>
-  a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
-
-const isSame = (a: string, b: string) => a !== '' && a === b
-const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
-/** One bank writes an IBAN and another one the national number in it. */
-const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
-/** Banks cut names, and turn them around. */
-function isOtherName(a: string, b: string): boolean {
-  if (!isOther(a, b) || a.startsWith(b) || b.startsWith(a)) return false
-  const names = new Set(b.split(/[ ,.]+/))
-  return !a.split(/[ ,.]+/).some((name) => name !== '' && names.has(name))
-}
-
-/** Whether two messages can be about one payment, by what they have of it alone. */
-export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'): Likeness {
-  if (
-    a.account !== b.account ||
-    a.direction !== b.direction ||
-    a.group !== b.group ||
-    a.minor !== b.minor
-  )
-    return 'UNRELATED'
-  const days = daysBetween(a.bookedOn, b.bookedOn)
-  const isReference = references !== 'ABSENT' && isSameReference(a, b)
-  if (isContradicted(a, b)) return 'CONTRADICTING'
-  if (isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId)) return 'CERTAIN'
-  if (isSame(a.endToEndId, b.endToEndId) && isSame(a.otherAccount, b.otherAccount))
-    return days <= idDaysMax ? 'CERTAIN' : 'CONTRADICTING'
-  if (isReference && (days === 0 || (references === 'UNIQUE' && days <= idDaysMax)))
-    return 'CERTAIN'
-  if (isReference && days > likelyDaysMax) return 'CONTRADICTING'
-  const isOtherReference = isOther(ownReferenceOf(a), ownReferenceOf(b))
-  if (references === 'UNIQUE' && isOtherReference) return 'CONTRADICTING'
-  if (days === 0) return 'PROBABLE'
-  if (days > likelyDaysMax || isOtherReference) return 'UNRELATED'
-  return isAlike(a, b) ? 'PROBABLE' : 'DOUBTFUL'
-}
-
-/** The same payer, and neither an id nor words that only one of the messages has. */
-const isAlike = (a: Facts, b: Facts): boolean =>
-  (isSame(a.otherAccount, b.otherAccount) || isSame(a.otherName, b.otherName)) &&
-  a.endToEndId === b.endToEndId &&
-  !isOther(a.text, b.text)
-
-const isContradicted = (a: Facts, b: Facts): boolean =>
-  isOther(a.uetr, b.uetr) ||
-  isOther(a.transactionId, b.transactionId) ||
-  isOther(a.endToEndId, b.endToEndId) ||
-  isOtherAccount(a.otherAccount, b.otherAccount) ||
-  isOtherAccount(a.landedOn, b.landedOn) ||
-  (a.otherAccount === '' || b.otherAccount === '' ? isOtherName(a.otherName, b.otherName) : false)
-
-/** How much two that may be the same have in common: the more, the likelier. */
-const weights = {
-  endToEndId: 64,
-  otherAccount: 48,
-  landedOn: 48,
-  otherName: 24,
-  text: 24,
-} as const
-
-function likenessOf(a: Facts, b: Facts): number {
-  let sum = isOther(ownReferenceOf(a), ownReferenceOf(b)) ? -256 : 0
-  sum += (a.bookedOn === b.bookedOn ? 16 : 0) + (isSameReference(a, b) ? 128 : 0)
-  for (const [name, weight] of Object.entries(weights) as [keyof typeof weights, number][])
-    if (a[name] === b[name]) sum += a[name] === '' ? weight / 4 : weight
-  return sum
-}
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }
 
@@ -147,44 +69,60 @@ export function joinEvidence(
     idOf,
     isClosed = () => false,
     references = 'UNKNOWN',
+    among = 'ALONE',
   }: {
     idOf: (reported: Reported) => string
     isClosed?: (facts: Facts) => boolean
     references?: References
+    /** Of a statement: what it is beside others of its days. */
+    among?: SpanAmong
   },
 ): Decision[] {
   const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
-  const among = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
+  const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
     const { facts, report } = item
     const isLate = isTooLate(item)
     return payments.flatMap((payment) => {
-      const first = report.kind === 'STATEMENT' ? firstOf(payment, shelf) : undefined
+      const first = report.kind === 'STATEMENT' ? firstOf(payment, report, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
-      const meant = first && isPossible(compare(first.facts, facts, references)) ? first : payment
-      return candidate(meant, item, references, isLate)
+      const meant = first && isMeant(first, payment, facts) ? first : payment
+      return candidate(meant, item, { references, among, isLate })
     })
   }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
     shelf.put(item, decision, idOf)
   }
+  // A statement has closed the day without it: nothing is booked beside what the statement has.
+  const unknown = (item: Reported): Decision =>
+    isTooLate(item) ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' } : { kind: 'NEW' }
+  const isMeant = (first: KnownPayment, held: KnownPayment, facts: Facts) => {
+    const likeness = compare(first.facts, facts, references)
+    const isSurer = likeness === 'CERTAIN' || compare(held.facts, facts, references) !== 'CERTAIN'
+    return isPossible(likeness) && isSurer
+  }
+  // What a statement has that is there again, it had before: that goes before any notice.
+  const isFirst = ({ decision, payment }: Candidate) =>
+    isCertain(decision) && (among !== 'AGAIN' || isStated(payment))
   // What is certain goes first: a line that is only likely must not take the payment of another.
   for (const item of reported) {
-    const found = among(item, shelf.withSameId(item.facts))
-    const certain = best(found.filter(({ decision }) => isCertain(decision)))
+    const found = candidatesOf(item, shelf.withSameId(item.facts))
+    const certain =
+      // A statement that is sent again has its lines where they were.
+      best(candidatesOf(item, shelf.statedAt(item.report))) ?? best(found.filter(isFirst))
     if (certain) take(item, certain.decision)
   }
   // Then the likeliest first, so that a line with little to go by takes what the others leave.
   const open = reported.filter((item) => !decisions.has(item))
-  const found = new Map(open.map((item) => [item, among(item, shelf.alike(item.facts))]))
+  const found = new Map(open.map((item) => [item, candidatesOf(item, shelf.alike(item.facts))]))
   const rankOf = (item: Reported) => best(found.get(item) ?? [])?.rank ?? 0
   for (const item of open.toSorted((a, b) => rankOf(b) - rankOf(a))) {
     // What was taken meanwhile has a line of this message; what is new in it matters only by its ids.
     const left = (found.get(item) ?? []).filter(({ payment }) => !shelf.isTaken(payment.id))
-    const twice = among(item, shelf.withSameId(item.facts))
-    take(item, best([...left, ...twice])?.decision ?? { kind: 'NEW' })
+    const twice = candidatesOf(item, shelf.withSameId(item.facts))
+    take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
@@ -195,6 +133,7 @@ function createShelf(known: readonly KnownPayment[]) {
   const byKey = new Map<string, KnownPayment[]>()
   const bySameId = new Map<string, Set<KnownPayment>>()
   const taken = new Set<string>()
+  const byLine = new Map<string, KnownPayment>()
   const index = (payment: KnownPayment, facts: Facts) => {
     for (const id of idsOf(facts)) {
       const own = bySameId.get(id) ?? new Set()
@@ -207,12 +146,17 @@ function createShelf(known: readonly KnownPayment[]) {
     if (own) own.push(payment)
     else byKey.set(keyOf(payment.facts), [payment])
     index(payment, payment.facts)
+    for (const report of payment.reports) if (report.statement) byLine.set(lineOf(report), payment)
   }
   for (const payment of known) add({ ...payment })
   return {
     byId: (id: string) => byId.get(id),
     /** Whether a line of this call joined it. */
     isTaken: (id: string) => taken.has(id),
+    statedAt: (report: Report) => {
+      const payment = report.statement === '' ? undefined : byLine.get(lineOf(report))
+      return payment ? [payment] : []
+    },
     alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
     withSameId: (facts: Facts) => [
       ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
@@ -224,17 +168,30 @@ function createShelf(known: readonly KnownPayment[]) {
         taken.add(before.id)
         before.facts = merged(before.facts, facts)
         if (isCertain(decision)) before.certain = merged(before.certain, facts)
-        before.reports = [...before.reports, report]
+        before.reports = [...before.reports, { ...report, isProbable: !isCertain(decision) }]
         index(before, facts)
         return
       }
       const isHeld = decision.kind === 'HOLD'
       const likelyOf = decision.kind === 'HOLD' ? decision.paymentId : ''
+      // A message that is there again has each payment once again, and what is more is more.
+      if (decision.kind === 'HOLD' && decision.why === 'PERHAPS_REPEATED') taken.add(likelyOf)
       const id = idOf(item)
-      add({ id, facts, certain: facts, isHeld, likelyOf, isDayClosed: false, reports: [report] })
+      add({
+        id,
+        facts,
+        certain: facts,
+        isHeld,
+        likelyOf,
+        isDayClosed: false,
+        isNextClosed: false,
+        reports: [report],
+      })
     },
   }
 }
+
+const lineOf = ({ statement, line, part }: Report) => `${statement} ${line}/${part}`
 
 /** By what two of one amount may be the same for certain. */
 function idsOf(facts: Facts): string[] {
@@ -295,12 +252,21 @@ const bases = { CERTAIN: 2_048, PROBABLE: 1_024, DOUBTFUL: 0 } as const
 
 const isPossible = (likeness: Likeness) => likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
 
-/** The credited payment that a held one may be once more, while no statement has it. */
-function firstOf(payment: KnownPayment, shelf: ReturnType<typeof createShelf>) {
+/** The credited payment that a held one may be once more, but where this statement has it already. */
+function firstOf(payment: KnownPayment, report: Report, shelf: ReturnType<typeof createShelf>) {
   if (!payment.isHeld || isStated(payment)) return undefined
   const first = shelf.byId(payment.likelyOf)
-  return first && !isStated(first) ? first : undefined
+  const stated = first?.reports.find(({ kind }) => kind === 'STATEMENT')
+  if (stated && (stated.bookedOn !== report.bookedOn || stated.message === report.message))
+    return undefined
+  return first && areTwo(payment.reports, first.reports) ? undefined : first
 }
+
+/** One message has a line for each of them. */
+export const areTwo = (a: readonly Report[], b: readonly Report[]): boolean =>
+  a.some(({ message, line, part }) =>
+    b.some((at) => at.message === message && (at.line !== line || at.part !== part)),
+  )
 
 const isStated = ({ reports }: KnownPayment) => reports.some(({ kind }) => kind === 'STATEMENT')
 
@@ -314,12 +280,12 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
   const isDay = payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn)
   const known = isDay ? { ...payment.facts, bookedOn: facts.bookedOn } : payment.facts
   const likeness = compare(known, facts, references)
-  const stated = payment.reports.find(({ kind }) => kind === 'STATEMENT')
+  const booked = payment.reports.find(({ kind }) => kind !== 'NOTICE')
   // Banks give notice before they book, and not of what they booked the day before.
   const isReversed =
-    report.kind === 'STATEMENT'
-      ? facts.bookedOn < known.bookedOn
-      : stated !== undefined && stated.bookedOn < facts.bookedOn
+    report.kind === 'NOTICE'
+      ? booked !== undefined && booked.bookedOn < facts.bookedOn
+      : facts.bookedOn < known.bookedOn
   return likeness === 'PROBABLE' && isReversed ? 'DOUBTFUL' : likeness
 }
 
@@ -327,8 +293,7 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
 function candidate(
   payment: KnownPayment,
   { facts, report }: Reported,
-  references: References,
-  isLate: boolean,
+  { references, among, isLate }: { references: References; among: SpanAmong; isLate: boolean },
 ): Candidate[] {
   const { id: paymentId, reports } = payment
   const sameFile = reports.find(({ message }) => message === report.message)
@@ -336,13 +301,15 @@ function candidate(
   if (isAnotherNotice(payment, { facts, report })) return []
   const likeness = likenessTo(payment, { facts, report }, references)
   if (likeness === 'CONTRADICTING' || likeness === 'UNRELATED') return []
-  if (likeness === 'DOUBTFUL' && payment.isHeld) return []
+  // What is held like no other may be credited with the next statement.
+  if (likeness === 'DOUBTFUL' && payment.isHeld && payment.likelyOf !== '') return []
   const isFresh = reports.every(({ kind }) => kind !== report.kind)
   const rank = (base: number) =>
     base +
     (isFresh && likeness !== 'DOUBTFUL' ? 512 : 0) +
     likenessOf(payment.facts, facts) -
-    (payment.isHeld ? 1_000 : 0)
+    // What two statements of a day have is likelier one line of the bank than what is credited beside it.
+    (payment.isHeld && !(report.kind === 'STATEMENT' && isStated(payment)) ? 1_000 : 0)
   const join = (more = 0): Candidate[] => [
     {
       payment,
@@ -367,14 +334,25 @@ function candidate(
     if (stated?.statement === report.statement) return join(8_192)
     // A line is not credited beside a payment that its own day's statement may still have.
     if (!stated && likeness === 'DOUBTFUL')
-      return payment.isDayClosed ? join() : hold('PERHAPS_REPEATED')
+      return payment.isDayClosed && payment.isNextClosed ? join() : hold('PERHAPS_REPEATED')
     if (!stated) return join()
     if (stated.bookedOn !== report.bookedOn) return []
-    return likeness === 'CERTAIN' ? join() : hold('PERHAPS_REPEATED')
+    if (among === 'AGAIN') return join(4_096)
+    // Nothing makes two lines of statements the same that was only probably of it, nor a payer's id alone.
+    const isCertainlyIt =
+      stated.isProbable !== true &&
+      !isOther(ownReferenceOf(payment.certain), ownReferenceOf(facts)) &&
+      compare(payment.certain, facts, references) === 'CERTAIN'
+    if (among === 'NEXT')
+      return isCertainlyIt && isSameReference(payment.certain, facts)
+        ? hold('PERHAPS_REPEATED')
+        : []
+    return isCertainlyIt ? join() : hold('PERHAPS_REPEATED')
   }
   if (likeness === 'DOUBTFUL') {
     if (!isFresh) return []
-    return isStated(payment) === isLate ? (isLate ? join() : hold('PERHAPS_REPEATED')) : []
+    if (!isStated(payment)) return hold('PERHAPS_REPEATED')
+    return isLate ? join() : []
   }
   const isOtherReference = isOther(ownReferenceOf(payment.facts), ownReferenceOf(facts))
   if (isFresh && isOtherReference && likeness !== 'CERTAIN') return hold('PERHAPS_REPEATED')
@@ -382,7 +360,7 @@ function candidate(
   if (likeness === 'CERTAIN' && !isOtherReference) return join()
   if (likeness === 'PROBABLE' && isOtherReference) return []
   // A day that its statement has closed has no room for a second one.
-  return payment.isDayClosed ? join() : hold('PERHAPS_REPEATED')
+  return payment.isDayClosed || isStated(payment) ? join() : hold('PERHAPS_REPEATED')
 }
 
 const isIdentified = (a: Facts, b: Facts): boolean =>

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { HabitsOf } from '../accounts/habits.ts'
-import type { FileBooks, ImportCounts, IncomingFile, MessagePart } from '../books/file-books.ts'
+import type {
+  FileBooks,
+  ImportCounts,
+  IncomingFile,
+  MessagePart,
+  StatementBalance,
+} from '../books/file-books.ts'
 import type { PaymentStatusReport, StatusIds } from '../port/payment-status.ts'
 import type { Announced, Evidence, StatementHead } from '../evidence/evidence.ts'
 import { isChanged } from './find-reported.ts'
@@ -50,9 +56,9 @@ const pieceBytes = 262_144
 export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   try {
     const habitsOf = await parts.books.habits()
-    const { file, encoding } = await inspect(parts, habitsOf)
+    const { file, encoding, balances } = await inspect(parts, habitsOf)
     const { isKnown } = await parts.books.beginImport(file)
-    const taken = createTaking(parts.books, file)
+    const taken = createTaking(parts.books, file, balances)
     if (isKnown) return { ok: true, file, isKnown, ...taken.result() }
     const options = { habitsOf, ...(encoding === undefined ? {} : { encoding }) }
     const hash = createHash('sha256')
@@ -73,13 +79,17 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
   }
 }
 
-/** Reads all of a file and does nothing: what it is, and in which encoding its bank writes. */
+/**
+ * Reads all of a file and does nothing: what it is, in which encoding its bank writes, and what its statements
+ * open and close with, in their order.
+ */
 async function inspect({ name, read, accounts }: ImportParts, habitsOf: HabitsOf) {
   const hash = createHash('sha256')
   let header: Extract<IncomingEvent, { type: 'HEADER' }> | undefined
   let foreign: Extract<IncomingEvent, { type: 'FOREIGN' }> | undefined
   let isOurs = false
   let encoding: string | undefined
+  const balances: (StatementBalance | undefined)[] = []
   for await (const events of readIncoming(hashed(read(), hash), accounts, { habitsOf }))
     for (const event of events) {
       if (event.type === 'HEADER') header ??= event
@@ -87,12 +97,14 @@ async function inspect({ name, read, accounts }: ImportParts, habitsOf: HabitsOf
       // The account of a text file is in letters that all encodings share.
       if (event.type === 'STATEMENT') encoding ??= habitsOf(event.statement.account)?.encoding
       if (event.type === 'STATEMENT' || event.type === 'PAYMENT_STATUS') isOurs = true
+      if (event.type === 'STATEMENT') balances.push(undefined)
+      if (event.type === 'BALANCE') balances.splice(-1, 1, event.balance)
     }
   if (!header) throw new FileRefused('The file has no header.')
   if (foreign && !isOurs) throw new FileRefused(foreignProblem(foreign))
   const { kind, messageId, createdAt } = header
   const file: IncomingFile = { name, sha256: hash.digest('hex'), kind, messageId, createdAt }
-  return { file, encoding }
+  return { file, encoding, balances }
 }
 
 const foreignProblem = ({ number, currency }: { number: string; currency: string }) =>
@@ -127,7 +139,11 @@ async function* keptPieces(books: FileBooks, sha256: string, source: Bytes) {
 
 type Taken = { counts: ImportCounts; announced: Announced[]; problem: string }
 
-function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFile) {
+function createTaking(
+  books: FileBooks,
+  { sha256, kind: firstKind }: IncomingFile,
+  balances: readonly (StatementBalance | undefined)[],
+) {
   const counts: ImportCounts = {
     entries: 0,
     booked: 0,
@@ -143,6 +159,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
   let problemCount = 0
   let kind = firstKind
   let statement: StatementHead | undefined
+  let statements = 0
   let lines: Evidence[] = []
   return { take, flush, finish, problem, result }
 
@@ -182,6 +199,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
       case 'STATEMENT':
         await flush()
         statement = event.statement
+        statements += 1
         return
       case 'FOREIGN':
         await flush()
@@ -228,7 +246,7 @@ function createTaking(books: FileBooks, { sha256, kind: firstKind }: IncomingFil
 
   function partOf(): MessagePart {
     if (!statement) throw new FileRefused('An entry of the file stands in no statement.')
-    return { sha256, kind, statement }
+    return { sha256, kind, statement, balance: balances[statements - 1] }
   }
 
   async function flush(): Promise<void> {

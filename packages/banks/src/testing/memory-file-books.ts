@@ -77,7 +77,7 @@ export function createMemoryFileBooks(accounts: readonly OperatorAccount[] = [])
         const isHeld = decision.kind === 'HOLD'
         const likelyOf = isHeld ? decision.paymentId : ''
         const payment = { id: paymentId, facts, certain: facts, isHeld, likelyOf }
-        paid.push({ ...payment, isDayClosed: false, reports: [report] })
+        paid.push({ ...payment, isDayClosed: false, isNextClosed: false, reports: [report] })
         const options = { accounts, isOurs: isOurs(payoutNamedBy(line.evidence)) }
         if (!isHeld && payoutReference === '')
           entries.push(entryOf(line.evidence, paymentId, options))

@@ -1,16 +1,24 @@
+import { importFile } from '@corridor/banks'
 import { chargeLegs } from '@corridor/domain'
+import { sql } from 'kysely'
+import process from 'node:process'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankBooks } from '../../../test/support/money/bank-books.ts'
+import { bankWorld } from '../../../test/support/money/bank-world.ts'
+import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
-import { ownBff } from '../../../test/support/process/bff.ts'
+import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'
+import { joinPayment, listPayments, partPayment } from '../../outside/bank/decisions-store.ts'
 import { checkBanks } from './bank-check.ts'
+import { takeInDue } from './bank-intake.ts'
+import { readFeed } from './bank-watcher.ts'
 
 const bff = ownBff()
 let germany: Side
@@ -174,3 +182,74 @@ test('a difference between statements and ledger halts the payouts of its curren
   await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
   await until(bff, executionId, 'COMPLETED')
 })
+
+const least = (place: number) => BigInt(place + 1) * 1_000_000n
+type Counted = { number: string; minor: bigint; count: bigint }
+const countsOf = (rows: readonly Counted[]) =>
+  new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]).toSorted())
+
+/** Payments of a world that are in the books, by account and amount. */
+const bookedOf = (place: number) =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
+      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
+      group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+const depositsOf = (place: number) =>
+  bff.deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select e.account_number as number, d.amount as minor, count(*)::bigint as count
+      from deposit d join bank_entry e on e.entry_id = d.bank_entry
+      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+/** As a person does who knows what was paid: a held payment is one of its own, or a known one. */
+async function decideAll(place: number, paid: ReadonlyMap<string, number>): Promise<void> {
+  const by = { name: 'a person', reason: 'The bank was asked.' }
+  const held = await bff.deps.db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
+  for (const { id, minor } of held) {
+    if (minor < least(place) || minor > least(place) + 999n) continue
+    const booked = await bookedOf(place)
+    const [payment] = await bff.deps.db.asWorker((tx) =>
+      tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
+    )
+    const key = `${String((payment?.facts as AnyBody)['landedOn'])} ${minor}`
+    const isOwn = (booked.get(key) ?? 0) < (paid.get(key) ?? 0)
+    await bff.deps.db.asWorker((tx) =>
+      isOwn ? partPayment(tx, id, by) : joinPayment(tx, { id }, by),
+    )
+  }
+}
+
+const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
+
+test.each(Array.from({ length: process.env['FULL'] ? 20 : 1 }, (_, place) => place))(
+  `a bank reports as it likes, and each payment is one deposit (FIRST_SEED=${firstSeed}), %i`,
+  async (place) => {
+    const account = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
+    if (!account) throw new Error('no account')
+    const fundings = [
+      await openFunding(bff, germany.jurisdictionId),
+      await openFunding(bff, germany.jurisdictionId),
+    ]
+    const payees = fundings.map((funding) => funding.depositAccountInfo.bank_account_number)
+    const world = bankWorld(firstSeed + place, { account, payees, place })
+    const isBeyond = (counts: ReadonlyMap<string, number>) =>
+      [...counts].filter(([key, count]) => count > (world.paid.get(key) ?? 0))
+    for (const text of world.files) {
+      const read = () => [Buffer.from(text)]
+      const answer = await importFile({ ...bff.deps.bankFiles, name: 'a file', read })
+      expect(answer).toMatchObject({ ok: true })
+      expect(isBeyond(await bookedOf(place))).toEqual([])
+    }
+    await decideAll(place, world.paid)
+    await readFeed(bff.deps)
+    await takeInDue(bff.deps, 1_000)
+    expect(await bookedOf(place)).toEqual(new Map([...world.paid].toSorted()))
+    expect(await depositsOf(place)).toEqual(new Map([...world.paid].toSorted()))
+  },
+)

@@ -12,6 +12,9 @@ import {
   type NewEntry,
   type OperatorAccount,
   payoutNamedBy,
+  type SpanAmong,
+  type StatementSpan,
+  spanAmong,
   type TakenLine,
   takeLines,
 } from '@corridor/banks'
@@ -70,6 +73,7 @@ export async function keepEvidence(
         profiles,
         facts.map(({ account }) => account),
       ),
+      among: await findAmong(tx, part),
     },
     fresh,
   )
@@ -102,17 +106,39 @@ export async function keepEvidence(
   return countsOf([...rest, ...listed], repeated)
 }
 
-/** Held payments that came by a notice, and stand on a statement by now: they are payments. */
+/**
+ * Held payments that came by a notice, and stand on a statement by now: they are payments, but where a
+ * credited one is still to be found on a statement, which the closing of its days decides.
+ */
 function statedNow(known: readonly KnownPayment[], lines: readonly TakenLine[]): string[] {
+  const open = new Set(
+    known
+      .filter(({ reports }) => reports.every(({ kind }) => kind !== 'STATEMENT'))
+      .map(({ id }) => id),
+  )
+  for (const { report, paymentId } of lines) if (report.kind === 'STATEMENT') open.delete(paymentId)
   const held = new Set(
     known
-      .filter(({ isHeld, reports }) => isHeld && reports[0]?.kind !== 'STATEMENT')
+      .filter(({ isHeld, likelyOf }) => isHeld && !open.has(likelyOf))
+      .filter(({ reports }) => reports[0]?.kind !== 'STATEMENT')
       .map(({ id }) => id),
   )
   const stated = lines.filter(
     ({ report, paymentId }) => report.kind === 'STATEMENT' && held.has(paymentId),
   )
   return [...new Set(stated.map(({ paymentId }) => paymentId))]
+}
+
+/** What a statement is beside others of its account and days. */
+async function findAmong(tx: Tx, { sha256, statement, balance }: MessagePart): Promise<SpanAmong> {
+  if (!statement.isStatement || !balance) return 'ALONE'
+  const { rows } = await sql<StatementSpan>`
+    select b.opens_on::text as "opensOn", b.closes_on::text as "closesOn", b.opening, b.closing
+    from bank_file_balance b
+    where b.country_code = ${balance.countryCode} and b.currency = ${balance.currency}
+      and b.opens_on <= ${balance.closesOn}::date and b.closes_on >= ${balance.opensOn}::date
+      and b.sha256 <> ${sha256}`.execute(tx)
+  return spanAmong(balance, rows)
 }
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)

@@ -34,15 +34,18 @@ const factsFrom = (json: unknown): Facts => {
 type KnownRow = Pick<
   PaymentRow,
   'id' | 'facts' | 'certain' | 'state' | 'held_for' | 'likely_of' | 'batch_id'
-> & { is_day_closed: boolean; reports: Report[] | null }
+> & { is_day_closed: boolean; is_next_closed: boolean; reports: Report[] | null }
 
 /** Columns of a payment as joining sees it; `p` is the payment. */
 const knownColumns: RawBuilder<KnownRow> = sql`
   p.id, p.facts, p.certain, p.state, p.held_for, p.likely_of, p.batch_id,
   exists (select from bank_closed_day c where c.account = p.account and c.day = p.booked_on)
     as is_day_closed,
+  exists (select from bank_closed_day c where c.account = p.account
+    and c.day between p.booked_on + 1 and p.booked_on + 4) as is_next_closed,
   (select jsonb_agg(jsonb_build_object('message', e.sha256, 'kind', e.message_kind,
-      'statement', e.statement, 'line', e.line, 'part', e.part, 'bookedOn', e.booked_on)
+      'statement', e.statement, 'line', e.line, 'part', e.part, 'bookedOn', e.booked_on,
+      'isProbable', e.how in ('PROBABLE', 'DOUBTFUL'))
       order by e.how <> 'FIRST', e.read_at, e.line, e.part)
     from bank_evidence e where e.payment_id = p.id) as reports`
 
@@ -54,6 +57,7 @@ const knownFrom = (row: KnownRow): OpenPayment => ({
   heldFor: row.held_for === 'PART_OF_BATCH' ? '' : row.held_for,
   likelyOf: row.likely_of ?? '',
   isDayClosed: row.is_day_closed,
+  isNextClosed: row.is_next_closed,
   reports: row.reports ?? [],
 })
 
@@ -144,6 +148,9 @@ async function findLikely(
           and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
           -- A message has each payment once.
           and p.id not in (select e.payment_id from bank_evidence e where e.sha256 = ${sha256})
+          and p.id not in (select h.likely_of from bank_payment h
+            where h.sha256 = ${sha256} and h.state = 'HELD' and h.held_for = 'PERHAPS_REPEATED'
+              and h.likely_of is not null)
         order by p.stated_on is not null, p.position limit a.most) l
     )
     select ${knownColumns} from likely join bank_payment p on p.id = likely.id ${order}`.execute(tx)

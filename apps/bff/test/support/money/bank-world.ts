@@ -1,0 +1,65 @@
+import {
+  type DayMessage,
+  randomFrom,
+  randomHabits,
+  randomMessages,
+  randomPayments,
+  type RealPayment,
+  shuffled,
+} from '@corridor/banks/testing'
+import { camt } from './camt.ts'
+
+const kinds = { NOTICE: '054', SNAPSHOT: '052', STATEMENT: '053' } as const
+type Account = Parameters<typeof camt>[1]
+
+export type BankWorld = {
+  /** What was paid, by account and amount, and how many times. */
+  paid: ReadonlyMap<string, number>
+  /** Files of the bank, in the order in which they come. */
+  files: readonly string[]
+}
+
+/** Payments on an account of ours and the files of its bank, on days and of amounts of their own. */
+export function bankWorld(
+  seed: number,
+  of: { account: Account; payees: readonly string[]; place: number },
+): BankWorld {
+  const { account, payees, place } = of
+  const random = randomFrom(seed)
+  // What the bank takes back is taken from its payee too: the cases of it are the books' own.
+  const habits = { ...randomHabits(random), hasReversals: false }
+  const real = randomPayments(random, habits)
+  const messages = randomMessages(random, real, habits)
+  const sent = messages.filter(({ kind }) => kind === 'STATEMENT' || random(4) > 0)
+  const dayOf = (day: string) =>
+    new Date(Date.parse(day) - (place + 20) * 7 * 86_400_000).toISOString().slice(0, 10)
+  const minorOf = (minor: bigint) => minor + BigInt(place + 1) * 1_000_000n
+  const payeeOf = (landedOn: string) => payees[Number(landedOn.at(-1)) % payees.length] ?? ''
+  const amountOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+  const balance = (code: string, minor: bigint | undefined, day: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${account.currency}">${amountOf(minor ?? 0n)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${dayOf(day)}</Dt></Dt></Bal>`
+  const before = (id: number) => BigInt(id) * minorOf(0n)
+  const fileOf = ({ kind, lines, span }: DayMessage): string => {
+    const first = real.filter(({ bookedOn }) => bookedOn < span.opensOn).length
+    const opening = (span.opening ?? 0n) + before(lines[0]?.real ?? first)
+    const moved = lines.reduce((sum, { facts }) => sum + minorOf(facts.minor), 0n)
+    const balances =
+      kind === 'STATEMENT'
+        ? balance('OPBD', opening, span.opensOn) + balance('CLBD', opening + moved, span.closesOn)
+        : ''
+    const entries = lines.map(({ facts }) => ({
+      amount: amountOf(minorOf(facts.minor)),
+      day: dayOf(facts.bookedOn),
+      ...(facts.reference === '' ? {} : { reference: facts.reference }),
+      ...(facts.endToEndId === '' ? {} : { endToEndId: facts.endToEndId }),
+      payer: facts.otherName,
+      payerAccount: facts.otherAccount,
+      payee: payeeOf(facts.landedOn),
+      text: facts.text,
+    }))
+    return camt(kinds[kind], account, entries, { balances })
+  }
+  const keyOf = ({ minor, landedOn }: RealPayment) => `${payeeOf(landedOn)} ${minorOf(minor)}`
+  const paid = new Map([...Map.groupBy(real, keyOf)].map(([key, own]) => [key, own.length]))
+  return { paid, files: shuffled(random, sent, habits).map(fileOf) }
+}

@@ -1,0 +1,38 @@
+/** The days of a statement, and what it opens and closes with. */
+export type StatementSpan = {
+  opensOn: string
+  closesOn: string
+  opening?: bigint | undefined
+  closing?: bigint | undefined
+}
+
+/**
+ * What a statement is beside others of its days: ALONE; AGAIN: one that was there before, by another
+ * id, or corrected; NEXT: what follows or precedes another one; UNKNOWN.
+ */
+export type SpanAmong = 'ALONE' | 'AGAIN' | 'NEXT' | 'UNKNOWN'
+
+/** Balances say whether two statements of a day have its lines twice, or each a share of them. */
+export function spanAmong(own: StatementSpan, others: readonly StatementSpan[]): SpanAmong {
+  const found = others
+    .filter(({ opensOn, closesOn }) => opensOn <= own.closesOn && closesOn >= own.opensOn)
+    .map((other) => besides(own, other))
+  if (found.length === 0) return 'ALONE'
+  for (const among of ['AGAIN', 'UNKNOWN', 'NEXT'] as const) if (found.includes(among)) return among
+  return 'UNKNOWN'
+}
+
+function besides(own: StatementSpan, other: StatementSpan): SpanAmong {
+  // What is in longer statements too, is there again, whatever was opened and closed with.
+  if (isWithin(own, other) !== isWithin(other, own)) return 'AGAIN'
+  if (own.opening === undefined || own.closing === undefined) return 'UNKNOWN'
+  const isSameOpening = own.opening === other.opening
+  if (isSameOpening && own.closing === other.closing && own.opening !== own.closing) return 'AGAIN'
+  const isNext = own.opening === other.closing || own.closing === other.opening
+  // The third page of a day is not beside the first.
+  if (!isSameOpening && !isNext) return 'ALONE'
+  return isSameOpening && isNext ? 'UNKNOWN' : isNext ? 'NEXT' : 'AGAIN'
+}
+
+const isWithin = (a: StatementSpan, b: StatementSpan) =>
+  a.opensOn >= b.opensOn && a.closesOn <= b.closesOn
