@@ -350,9 +350,9 @@ describe('whose moment counts', () => {
     const { transfer: late, startedAt } = await waiting()
     const { transfer: inTime } = await waiting()
     await advanceClock(bff, 14 * 3_600)
-    const day = after(startedAt, 0).slice(0, 10)
-    await payFor(late, day)
-    await payFor(inTime, day, after(startedAt, 10))
+    const bookedOn = after(startedAt, 0).slice(0, 10)
+    await payFor(late, bookedOn)
+    await payFor(inTime, bookedOn, after(startedAt, 10))
     const [repriced, kept] = [
       await until(bff, late['executionId'], 'COMPLETED'),
       await until(bff, inTime['executionId'], 'COMPLETED'),
