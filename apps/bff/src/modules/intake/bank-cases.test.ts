@@ -1,8 +1,12 @@
 import { importFile } from '@corridor/banks'
-import { sql } from 'kysely'
 import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bankWorld } from '../../../test/support/money/bank-world.ts'
+import {
+  bankWorld,
+  bookedOf,
+  decideAll,
+  depositsOf,
+} from '../../../test/support/money/bank-world.ts'
 import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -12,7 +16,6 @@ import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { settleEntry } from '../deposits/bank-suspense-store.ts'
-import { joinPayment, listPayments, partPayment } from '../../outside/bank/decisions-store.ts'
 import { readFeed } from './bank-watcher.ts'
 import { takeInDue } from './bank-intake.ts'
 
@@ -62,48 +65,6 @@ const suspense = (minor: bigint) =>
       .where('state', '=', 'UNMATCHED')
       .execute(),
   )
-
-const least = (place: number) => BigInt(place + 1) * 1_000_000n
-type Counted = { number: string; minor: bigint; count: bigint }
-const countsOf = (rows: readonly Counted[]) =>
-  new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]).toSorted())
-
-/** Payments of a world that are in the books, by account and amount. */
-const bookedOf = (place: number) =>
-  bff.deps.db.asWorker(async (tx) => {
-    const { rows } = await sql<Counted>`
-      select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
-      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
-      group by 1, 2`.execute(tx)
-    return countsOf(rows)
-  })
-
-const depositsOf = (place: number) =>
-  bff.deps.db.asWorker(async (tx) => {
-    const { rows } = await sql<Counted>`
-      select e.account_number as number, d.amount as minor, count(*)::bigint as count
-      from deposit d join bank_entry e on e.entry_id = d.bank_entry
-      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
-    return countsOf(rows)
-  })
-
-/** As a person does who knows what was paid: a held payment is one of its own, or a known one. */
-async function decideAll(place: number, paid: ReadonlyMap<string, number>): Promise<void> {
-  const by = { name: 'a person', reason: 'The bank was asked.' }
-  const held = await bff.deps.db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
-  for (const { id, minor } of held) {
-    if (minor < least(place) || minor > least(place) + 999n) continue
-    const booked = await bookedOf(place)
-    const [payment] = await bff.deps.db.asWorker((tx) =>
-      tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
-    )
-    const key = `${String((payment?.facts as AnyBody)['landedOn'])} ${minor}`
-    const isOwn = (booked.get(key) ?? 0) < (paid.get(key) ?? 0)
-    await bff.deps.db.asWorker((tx) =>
-      isOwn ? partPayment(tx, id, by) : joinPayment(tx, { id }, by),
-    )
-  }
-}
 
 let amount = 10_000
 /** An amount that no other test has. */
@@ -175,6 +136,67 @@ describe('two payments are two deposits', () => {
     const entry = { amount: text, day: '2026-11-24', payee: numberOf(first) }
     await take(camt('054', german(), [entry, entry]))
     expect(await credited(minor)).toHaveLength(2)
+  })
+})
+
+describe('paid twice for one payment', () => {
+  /** A statement of one day that opens with 1.00 and has so many equal payments. */
+  const statement = (entry: CamtEntry, count = 1, opening = 100n) => {
+    const [whole = '', part = ''] = entry.amount.split('.')
+    const closing = opening + BigInt(count) * BigInt(whole + part)
+    const balance = (code: string, minor: bigint) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${entry.day}</Dt></Dt></Bal>`
+    const balances = balance('OPBD', opening) + balance('CLBD', closing)
+    return camt('053', german(), Array<CamtEntry>(count).fill(entry), { balances })
+  }
+  const notice = (entry: CamtEntry) => camt('054', german(), [entry])
+
+  test.each<[string, number, (entry: CamtEntry) => string[]]>([
+    ['a statement again with another id', 2, (of) => [statement(of, 2), statement(of, 2)]],
+    [
+      'a statement corrected in its words',
+      1,
+      (of) => [statement(of), statement({ ...of, text: 'CORRECTED', endToEndId: 'E-2' })],
+    ],
+    [
+      'a notice after it with another id of the payer',
+      1,
+      (of) => [statement({ ...of, endToEndId: 'E-1' }), notice({ ...of, endToEndId: 'E-2' })],
+    ],
+    [
+      'a notice after it of another name and account',
+      1,
+      (of) => [
+        statement(of),
+        notice({ ...of, payer: 'Bob', payerAccount: 'FR7630006000011234567890189' }),
+      ],
+    ],
+    [
+      'a notice before it, and one with another name',
+      1,
+      (of) => [notice(of), notice({ ...of, text: 'INV 8', payer: '' }), statement(of)],
+    ],
+    [
+      'one id of the payer on two pages, which are two payments',
+      2,
+      (of) => {
+        const [first, second] = ['1', '2'].map((reference) => ({
+          ...of,
+          reference,
+          endToEndId: 'E',
+        }))
+        const opening = 100n + BigInt(of.amount.replace('.', ''))
+        return first && second ? [statement(first), statement(second, 1, opening)] : []
+      },
+    ],
+  ])('%s', async (_, count, filesOf) => {
+    const { minor, text } = anAmount()
+    const weekday = new Date(Date.UTC(2026, 5, 1 + Number(minor % 28n))).toISOString().slice(0, 10)
+    for (const file of filesOf({ amount: text, day: weekday, payee: numberOf(first) })) {
+      await take(file)
+      expect((await credited(minor)).length).toBeLessThanOrEqual(count)
+    }
+    expect(await credited(minor)).toHaveLength(count)
   })
 })
 
@@ -356,13 +378,13 @@ test.each(Array.from({ length: process.env['FULL'] ? 20 : 1 }, (_, place) => pla
         read: () => [Buffer.from(text)],
       })
       expect(answer).toMatchObject({ ok: true })
-      expect(isBeyond(await bookedOf(place))).toEqual([])
+      expect(isBeyond(await bookedOf(bff, place))).toEqual([])
     }
-    await decideAll(place, world.paid)
+    await decideAll(bff, place, world.paid)
     await readFeed(bff.deps)
     await takeInDue(bff.deps, 1_000)
-    expect(await bookedOf(place)).toEqual(new Map([...world.paid].toSorted()))
-    expect(await depositsOf(place)).toEqual(new Map([...world.paid].toSorted()))
+    expect(await bookedOf(bff, place)).toEqual(world.paid)
+    expect(await depositsOf(bff, place)).toEqual(world.paid)
   },
 )
 
