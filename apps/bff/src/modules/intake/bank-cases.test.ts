@@ -180,13 +180,13 @@ describe('paid twice for one payment', () => {
       'one id of the payer on two pages, which are two payments',
       2,
       (of) => {
-        const [first, second] = ['1', '2'].map((reference) => ({
+        const [page, next] = ['1', '2'].map((reference) => ({
           ...of,
           reference,
           endToEndId: 'E',
         }))
         const opening = 100n + BigInt(of.amount.replace('.', ''))
-        return first && second ? [statement(first), statement(second, 1, opening)] : []
+        return page && next ? [statement(page), statement(next, 1, opening)] : []
       },
     ],
   ])('%s', async (_, count, filesOf) => {
