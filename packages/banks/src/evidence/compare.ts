@@ -46,10 +46,10 @@ export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'):
   if (isSame(a.endToEndId, b.endToEndId) && isSame(a.otherAccount, b.otherAccount))
     return days <= idDaysMax ? 'CERTAIN' : 'CONTRADICTING'
   // A bank that counts anew each day may date its notices otherwise than its statements.
-  const areWordsOther = isOtherText(a.text, b.text)
+  const areTextsOther = isOtherText(a.text, b.text)
   if (
     isReference &&
-    ((days === 0 && !areWordsOther) || (references === 'UNIQUE' && days <= idDaysMax))
+    ((days === 0 && !areTextsOther) || (references === 'UNIQUE' && days <= idDaysMax))
   )
     return 'CERTAIN'
   if (isReference && days > likelyDaysMax) return 'CONTRADICTING'
@@ -60,7 +60,7 @@ export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'):
   return isAlike(a, b) ? 'PROBABLE' : 'DOUBTFUL'
 }
 
-/** The same payer or payer's id, and neither an id nor words that only one of the messages has. */
+/** The same payer or payer's id, and neither an id nor a text that only one of the messages has. */
 const isAlike = (a: Facts, b: Facts): boolean =>
   (isSame(a.otherAccount, b.otherAccount) ||
     isSame(a.otherName, b.otherName) ||

@@ -11,7 +11,7 @@ import {
 } from '../testing/days/random-days.ts'
 
 const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
-const worlds = process.env['FULL'] === '1' ? 20_000 : 700
+const worlds = process.env['FULL'] === '1' ? 20_000 : 200
 
 type Counted = Pick<RealPayment, 'direction' | 'minor' | 'landedOn'>
 const keyOf = ({ direction, minor, landedOn }: Counted) => `${direction} ${minor} on ${landedOn}`

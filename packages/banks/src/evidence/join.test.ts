@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { spanAmong } from './among.ts'
 import { closeDays } from './close.ts'
 import type { Facts } from './facts.ts'
 import { factsOf, valueOf } from './facts.ts'
@@ -200,11 +201,80 @@ describe('a line', () => {
     expect(join(both, ...lines)).toMatchObject([{ paymentId: 'B' }, { paymentId: 'A' }])
   })
 
+  const late = { idOf, isClosed: () => true }
+  const stated = known('P', facts(), report('S', 'STATEMENT'))
+
+  test('of a day that is closed, and like nothing on its statement, is held', () => {
+    const other = { facts: facts({ otherAccount: 'DE02' }), report: report('N9', 'NOTICE') }
+    const held = [{ kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' }]
+    expect(joinEvidence([stated], [other], late)).toEqual(held)
+    expect(joinEvidence([stated], [{ ...other, facts: facts() }], late)).toMatchObject([
+      { kind: 'JOIN', paymentId: 'P' },
+    ])
+  })
+
+  test.each([
+    ['AGAIN', { kind: 'JOIN', paymentId: 'P', likeness: 'PROBABLE' }],
+    ['NEXT', { kind: 'NEW' }],
+    ['UNKNOWN', { kind: 'HOLD', paymentId: 'P', why: 'PERHAPS_REPEATED' }],
+  ] as const)('of a statement that is %s beside another one', (among, decision) => {
+    const line = { facts: facts(), report: report('S2', 'STATEMENT') }
+    expect(joinEvidence([stated], [line], { idOf, among })).toEqual([decision])
+  })
+
+  test('of the next page is another payment, whatever id its payer used again', () => {
+    const of = facts({ endToEndId: 'E', reference: '1' })
+    const line = { facts: { ...of, reference: '2' }, report: report('S2', 'STATEMENT') }
+    const page = known('P', of, report('S', 'STATEMENT'))
+    expect(joinEvidence([page], [line], { idOf, among: 'NEXT' })).toEqual([{ kind: 'NEW' }])
+    // The bank itself calls it the same, which two pages cannot both have.
+    expect(joinEvidence([page], [{ ...line, facts: of }], { idOf, among: 'NEXT' })).toMatchObject([
+      { kind: 'HOLD' },
+    ])
+  })
+
+  test('of two of a message that comes again is held against the second', () => {
+    const both = [1, 2].map((line) => known(`P${line}`, facts(), report('N', 'NOTICE', line)))
+    const lines = [1, 2, 3].map((line) => ({ facts: facts(), report: report('M', 'NOTICE', line) }))
+    expect(join(both, ...lines)).toMatchObject([
+      { kind: 'HOLD', paymentId: 'P1' },
+      { kind: 'HOLD', paymentId: 'P2' },
+      { kind: 'NEW' },
+    ])
+  })
+
+  test('of one reference with other words takes the payment that has its words', () => {
+    const day = { bookedOn: '2026-11-26' }
+    const early = known('A', facts(day), report('N', 'NOTICE', 1, day))
+    const other = known('B', facts({ reference: '1', text: 'INV 8' }), report('N', 'NOTICE', 2))
+    const line = { facts: facts({ reference: '1' }), report: report('S', 'STATEMENT') }
+    expect(join([early, other], line)).toMatchObject([{ kind: 'JOIN', paymentId: 'A' }])
+  })
+
   test('read again joins itself', () => {
     expect(join([first], { facts: facts(), report: report('N', 'NOTICE') })).toMatchObject([
       { kind: 'JOIN', paymentId: 'P' },
     ])
   })
+})
+
+const span = (days: string, opening?: bigint, closing?: bigint) => {
+  const [opensOn = '', closesOn = opensOn] = days.split('-').map((day) => `2026-11-${day}`)
+  return { opensOn, closesOn, opening, closing }
+}
+test.each([
+  ['a day that no other has', 'ALONE', span('27', 0n, 5n), [span('26', 0n, 5n)]],
+  ['the same balances', 'AGAIN', span('27', 0n, 5n), [span('27', 0n, 5n)]],
+  ['a corrected closing', 'AGAIN', span('27', 0n, 6n), [span('27', 0n, 5n)]],
+  ['its week', 'AGAIN', span('27', 2n, 5n), [span('23-27', 0n, 5n)]],
+  ['its week, which moved nothing', 'AGAIN', span('27', 5n, 5n), [span('23-27', 0n, 5n)]],
+  ['the page before', 'NEXT', span('27', 5n, 9n), [span('27', 0n, 5n)]],
+  ['two pages before', 'NEXT', span('27', 9n, 12n), [span('27', 0n, 5n), span('27', 5n, 9n)]],
+  ['a page that moved nothing', 'UNKNOWN', span('27', 5n, 5n), [span('27', 5n, 9n)]],
+  ['no balances', 'UNKNOWN', span('27'), [span('27', 0n, 5n)]],
+  ['balances of neither', 'UNKNOWN', span('27', 7n, 9n), [span('27', 0n, 5n)]],
+])('a statement beside one of %s is %s', (_, among, own, others) => {
+  expect(spanAmong(own, others)).toBe(among)
 })
 
 describe('a statement that closes a day', () => {
@@ -241,6 +311,26 @@ describe('a statement that closes a day', () => {
   ] as const)('decides by its balances, %s, what it has twice itself', (balanced, expected) => {
     const twice = { ...held('H', report('S', 'STATEMENT', 2)), heldFor: 'TWICE_IN_FILE' as const }
     expect(closeDays([first, twice], { ...closing, balanced })).toMatchObject(expected)
+  })
+
+  test('waits for the next day with a line that may be of a notice of the day after it', () => {
+    const [day, next] = [{ bookedOn: '2026-11-27' }, { bookedOn: '2026-11-28' }]
+    const notice = {
+      ...known('P', facts(next), report('N', 'NOTICE', 1, next)),
+      heldFor: '' as const,
+    }
+    const line = held('H', report('S', 'STATEMENT', 1, day))
+    const closed = { ...notice, isDayClosed: true }
+    const at = { ...closing, balanced: 'ALL' as const }
+    expect(closeDays([closed, line], at)).toMatchObject({ release: [], dissolve: [] })
+    expect(closeDays([{ ...closed, isNextClosed: true }, line], at)).toMatchObject({
+      dissolve: [{ id: 'H', into: 'P' }],
+    })
+    const second = held('I', report('S', 'STATEMENT', 2, day))
+    expect(closeDays([{ ...closed, isNextClosed: true }, line, second], at)).toMatchObject({
+      dissolve: [{ id: 'H', into: 'P' }],
+      release: ['I'],
+    })
   })
 
   test('names what was credited and stands on no statement, of this day and before', () => {

@@ -289,6 +289,10 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
   return likeness === 'PROBABLE' && isReversed ? 'DOUBTFUL' : likeness
 }
 
+/** What two statements of a day have is likelier one line of the bank than what is credited beside it. */
+const penaltyOf = (payment: KnownPayment, { kind }: Report) =>
+  payment.isHeld && !(kind === 'STATEMENT' && isStated(payment)) ? 1_000 : 0
+
 /** What a payment means for new evidence; nothing where it cannot be this one. */
 function candidate(
   payment: KnownPayment,
@@ -304,24 +308,22 @@ function candidate(
   // What is held like no other may be credited with the next statement.
   if (likeness === 'DOUBTFUL' && payment.isHeld && payment.likelyOf !== '') return []
   const isFresh = reports.every(({ kind }) => kind !== report.kind)
-  const rank = (base: number) =>
-    base +
+  const more =
     (isFresh && likeness !== 'DOUBTFUL' ? 512 : 0) +
     likenessOf(payment.facts, facts) -
-    // What two statements of a day have is likelier one line of the bank than what is credited beside it.
-    (payment.isHeld && !(report.kind === 'STATEMENT' && isStated(payment)) ? 1_000 : 0)
-  const join = (more = 0): Candidate[] => [
+    penaltyOf(payment, report)
+  const join = (base = 0): Candidate[] => [
     {
       payment,
       decision: { kind: 'JOIN', paymentId, likeness },
-      rank: rank(more + bases[likeness]),
+      rank: base + bases[likeness] + more,
     },
   ]
   const hold = (why: HoldReason): Candidate[] => [
     {
       payment,
       decision: { kind: 'HOLD', paymentId, why },
-      rank: rank(likeness === 'DOUBTFUL' ? 0 : 256),
+      rank: (likeness === 'DOUBTFUL' ? 0 : 256) + more,
     },
   ]
   if (sameFile) {

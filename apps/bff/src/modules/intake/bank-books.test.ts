@@ -1,12 +1,18 @@
 import { importFile } from '@corridor/banks'
 import { chargeLegs } from '@corridor/domain'
-import { sql } from 'kysely'
 import process from 'node:process'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankBooks } from '../../../test/support/money/bank-books.ts'
-import { bankWorld } from '../../../test/support/money/bank-world.ts'
+import {
+  bankWorld,
+  bookedOf,
+  decideAll,
+  depositsOf,
+} from '../../../test/support/money/bank-world.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
+import { creditedOf, takeFile } from '../../../test/support/money/bank-files.ts'
+import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
@@ -16,7 +22,6 @@ import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'
-import { joinPayment, listPayments, partPayment } from '../../outside/bank/decisions-store.ts'
 import { checkBanks } from './bank-check.ts'
 import { takeInDue } from './bank-intake.ts'
 import { readFeed } from './bank-watcher.ts'
@@ -184,72 +189,100 @@ test('a difference between statements and ledger halts the payouts of its curren
   await until(bff, executionId, 'COMPLETED')
 })
 
-const least = (place: number) => BigInt(place + 1) * 1_000_000n
-type Counted = { number: string; minor: bigint; count: bigint }
-const countsOf = (rows: readonly Counted[]): ReadonlyMap<string, number> =>
-  new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]))
-
-/** Payments of a world that are in the books, by account and amount. */
-const bookedOf = (place: number) =>
-  bff.deps.db.asWorker(async (tx) => {
-    const { rows } = await sql<Counted>`
-      select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
-      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
-      group by 1, 2`.execute(tx)
-    return countsOf(rows)
-  })
-
-const depositsOf = (place: number) =>
-  bff.deps.db.asWorker(async (tx) => {
-    const { rows } = await sql<Counted>`
-      select e.account_number as number, d.amount as minor, count(*)::bigint as count
-      from deposit d join bank_entry e on e.entry_id = d.bank_entry
-      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
-    return countsOf(rows)
-  })
-
-/** As a person does who knows what was paid: a held payment is one of its own, or a known one. */
-async function decideAll(place: number, paid: ReadonlyMap<string, number>): Promise<void> {
-  const by = { name: 'a person', reason: 'The bank was asked.' }
-  const held = await bff.deps.db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
-  for (const { id, minor } of held) {
-    if (minor < least(place) || minor > least(place) + 999n) continue
-    const booked = await bookedOf(place)
-    const [payment] = await bff.deps.db.asWorker((tx) =>
-      tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
-    )
-    const key = `${String((payment?.facts as AnyBody)['landedOn'])} ${minor}`
-    const isOwn = (booked.get(key) ?? 0) < (paid.get(key) ?? 0)
-    await bff.deps.db.asWorker((tx) =>
-      isOwn ? partPayment(tx, id, by) : joinPayment(tx, { id }, by),
-    )
-  }
+/** The service's account in Germany, and two of customers. */
+const account = () => {
+  const found = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
+  if (!found) throw new Error('no account')
+  return found
 }
+let payees: string[]
+beforeAll(async () => {
+  const { id } = await jurisdictionOf(bff, 'DE')
+  const fundings = [await openFunding(bff, id), await openFunding(bff, id)]
+  payees = fundings.map(({ depositAccountInfo }) => depositAccountInfo.bank_account_number)
+})
+
+let amount = 20_000n
+describe('paid twice for one payment', () => {
+  /** A statement of one day that opens with 1.00 and has so many equal payments. */
+  const statement = (entry: CamtEntry, count = 1, opening = 100n) => {
+    const [whole = '', part = ''] = entry.amount.split('.')
+    const closing = opening + BigInt(count) * BigInt(whole + part)
+    const balance = (code: string, minor: bigint) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${entry.day}</Dt></Dt></Bal>`
+    const balances = balance('OPBD', opening) + balance('CLBD', closing)
+    return camt('053', account(), Array<CamtEntry>(count).fill(entry), { balances })
+  }
+  const notice = (entry: CamtEntry) => camt('054', account(), [entry])
+
+  test.each<[string, number, (entry: CamtEntry) => string[]]>([
+    ['a statement again with another id', 2, (of) => [statement(of, 2), statement(of, 2)]],
+    [
+      'a statement corrected in its words',
+      1,
+      (of) => [statement(of), statement({ ...of, text: 'CORRECTED', endToEndId: 'E-2' })],
+    ],
+    [
+      'a notice after it with another id of the payer',
+      1,
+      (of) => [statement({ ...of, endToEndId: 'E-1' }), notice({ ...of, endToEndId: 'E-2' })],
+    ],
+    [
+      'a notice after it of another name and account',
+      1,
+      (of) => [
+        statement(of),
+        notice({ ...of, payer: 'Bob', payerAccount: 'FR7630006000011234567890189' }),
+      ],
+    ],
+    [
+      'a notice before it, and one with another name',
+      1,
+      (of) => [notice(of), notice({ ...of, text: 'INV 8', payer: '' }), statement(of)],
+    ],
+    [
+      'one id of the payer on two pages, which are two payments',
+      2,
+      (of) => {
+        const [page, next] = ['1', '2'].map((reference) => ({
+          ...of,
+          reference,
+          endToEndId: 'E',
+        }))
+        const opening = 100n + BigInt(of.amount.replace('.', ''))
+        return page && next ? [statement(page), statement(next, 1, opening)] : []
+      },
+    ],
+  ])('%s', async (_, count, filesOf) => {
+    const minor = (amount += 1n)
+    const text = `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+    const weekday = new Date(Date.UTC(2026, 5, 1 + Number(minor % 28n))).toISOString().slice(0, 10)
+    for (const file of filesOf({ amount: text, day: weekday, payee: payees[0] ?? '' })) {
+      await takeFile(bff, file)
+      expect((await creditedOf(bff, minor)).length).toBeLessThanOrEqual(count)
+    }
+    expect(await creditedOf(bff, minor)).toHaveLength(count)
+  })
+})
 
 const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
 
 test.each(Array.from({ length: process.env['FULL'] ? 20 : 1 }, (_, place) => place))(
   `a bank reports as it likes, and each payment is one deposit (FIRST_SEED=${firstSeed}), %i`,
   async (place) => {
-    const account = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
-    if (!account) throw new Error('no account')
-    const { id } = await jurisdictionOf(bff, 'DE')
-    const payees: string[] = []
-    for (let at = 0; at < 2; at += 1)
-      payees.push((await openFunding(bff, id)).depositAccountInfo.bank_account_number)
-    const world = bankWorld(firstSeed + place, { account, payees, place })
+    const world = bankWorld(firstSeed + place, { account: account(), payees, place })
     const isBeyond = (counts: ReadonlyMap<string, number>) =>
       [...counts].filter(([key, count]) => count > (world.paid.get(key) ?? 0))
     for (const text of world.files) {
       const read = () => [Buffer.from(text)]
       const answer = await importFile({ ...bff.deps.bankFiles, name: 'a file', read })
       expect(answer).toMatchObject({ ok: true })
-      expect(isBeyond(await bookedOf(place))).toEqual([])
+      expect(isBeyond(await bookedOf(bff, place))).toEqual([])
     }
-    await decideAll(place, world.paid)
+    await decideAll(bff, place, world.paid)
     await readFeed(bff.deps)
     await takeInDue(bff.deps, 1_000)
-    expect(await bookedOf(place)).toEqual(world.paid)
-    expect(await depositsOf(place)).toEqual(world.paid)
+    expect(await bookedOf(bff, place)).toEqual(world.paid)
+    expect(await depositsOf(bff, place)).toEqual(world.paid)
   },
 )

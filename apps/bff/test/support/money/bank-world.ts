@@ -7,7 +7,16 @@ import {
   type RealPayment,
   shuffled,
 } from '@corridor/banks/testing'
+import { sql } from 'kysely'
+import {
+  joinPayment,
+  listPayments,
+  partPayment,
+} from '../../../src/outside/bank/decisions-store.ts'
+import type { ownBff } from '../process/bff.ts'
 import { camt } from './camt.ts'
+
+type Bff = ReturnType<typeof ownBff>
 
 const kinds = { NOTICE: '054', SNAPSHOT: '052', STATEMENT: '053' } as const
 type Account = Parameters<typeof camt>[1]
@@ -62,4 +71,51 @@ export function bankWorld(
   const keyOf = ({ minor, landedOn }: RealPayment) => `${payeeOf(landedOn)} ${minorOf(minor)}`
   const paid = new Map([...Map.groupBy(real, keyOf)].map(([key, own]) => [key, own.length]))
   return { paid, files: shuffled(random, sent, habits).map(fileOf) }
+}
+
+const least = (place: number) => BigInt(place + 1) * 1_000_000n
+type Counted = { number: string; minor: bigint; count: bigint }
+const countsOf = (rows: readonly Counted[]) =>
+  new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]))
+
+/** Payments of a world that are in the books, by account and amount. */
+export const bookedOf = ({ deps }: Bff, place: number) =>
+  deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
+      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
+      group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+export const depositsOf = ({ deps }: Bff, place: number) =>
+  deps.db.asWorker(async (tx) => {
+    const { rows } = await sql<Counted>`
+      select e.account_number as number, d.amount as minor, count(*)::bigint as count
+      from deposit d join bank_entry e on e.entry_id = d.bank_entry
+      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
+    return countsOf(rows)
+  })
+
+const landedOn = (facts: unknown) => (facts as { landedOn: string }).landedOn
+
+/** As a person does who knows what was paid: a held payment is one of its own, or a known one. */
+export async function decideAll(
+  bff: Bff,
+  place: number,
+  paid: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { db } = bff.deps
+  const by = { name: 'a person', reason: 'The bank was asked.' }
+  const held = await db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
+  for (const { id, minor } of held) {
+    if (minor < least(place) || minor > least(place) + 999n) continue
+    const booked = await bookedOf(bff, place)
+    const [payment] = await db.asWorker((tx) =>
+      tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
+    )
+    const key = `${payment ? landedOn(payment.facts) : ''} ${minor}`
+    const isOwn = (booked.get(key) ?? 0) < (paid.get(key) ?? 0)
+    await db.asWorker((tx) => (isOwn ? partPayment(tx, id, by) : joinPayment(tx, { id }, by)))
+  }
 }
