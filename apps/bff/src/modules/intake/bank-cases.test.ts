@@ -288,7 +288,10 @@ describe('whose moment counts', () => {
   let changedAt: Date
   beforeAll(async () => {
     route = await aRoute(bff, { from: 'DE', to: 'US' })
-    replacement = await accountIn(bff, route.entityId, 'US', { nickname: 'the second' })
+    replacement = await accountIn(bff, route.entityId, 'US', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'Grace Second', type: 'individual' },
+    })
     await advanceClock(bff, 3_600)
     const { teleportId } = route
     await bff.post(`${payinPath}/update`, { teleportId, externalAccountId: replacement })
