@@ -1,4 +1,5 @@
 import { accountKey, zoneOf } from '@corridor/banks'
+import { usedCalendars } from '../modules/intake/calendar-check.ts'
 import {
   type BankProfile,
   listProfiles,
@@ -9,6 +10,17 @@ import { audit } from './bank-lines.ts'
 import { readable } from './bank-payments.ts'
 import { choice, flag, onSite, Refused, textOption } from './base/command.ts'
 import { tableOf } from './base/table.ts'
+
+export const bankCalendars = onSite({
+  summary: 'list how far the calendars of rails and banks reach, and which are none or end soon',
+  options: { readable },
+  run: async ({ bankFiles }, { readable: isReadable }) => {
+    const rows = usedCalendars(bankFiles, new Date())
+    return isReadable
+      ? tableOf(rows, ['countryCode', 'rail', 'currency', 'publisher', 'until', 'problem'])
+      : rows
+  },
+})
 
 const references = ['UNIQUE', 'PER_DAY', 'ABSENT', 'UNKNOWN'] as const
 
