@@ -25,7 +25,7 @@ import {
   bankPaymentsPart,
   bankTry,
 } from './bank-payments.ts'
-import { bankCalendars, bankProfile } from './bank-profile.ts'
+import { bankCalendars, bankProfile } from './treasury/bank-profile.ts'
 import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000

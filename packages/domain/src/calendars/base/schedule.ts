@@ -93,6 +93,5 @@ function arriving(system: System, leavesAt: Date, executionDate: string): Schedu
 
 /** Whether a calendar has no holidays of the year of a day. */
 function isBeyond({ years }: Calendar, day: string): boolean {
-  const year = Number(day.slice(0, 4))
-  return year < years.from || year > years.to
+  return day < `${years.from}-01-01` || day > `${years.to}-12-31`
 }

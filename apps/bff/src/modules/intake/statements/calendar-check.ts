@@ -1,8 +1,8 @@
 import { countryRules } from '@corridor/domain'
 import { type CalendarReach, calendarReach } from '@corridor/domain/calendars'
-import { leaderLoop, type LoopJob } from '../../engine/background-job.ts'
-import type { BankFiles } from '../../ports/bank.ts'
-import type { Deps } from '../../ports/deps.ts'
+import { leaderLoop, type LoopJob } from '../../../engine/background-job.ts'
+import type { BankFiles } from '../../../ports/bank.ts'
+import type { Deps } from '../../../ports/deps.ts'
 
 /** The calendars of the rails and banks that are paid by, and of the service's own accounts. */
 export function usedCalendars(
