@@ -15,7 +15,7 @@ import { tableOf } from './base/table.ts'
 const listedMax = 1_000
 const why = reason('how it was found out, for the audit log')
 
-export const audit = (
+const audit = (
   tx: Tx,
   action: string,
   object: { kind: string; id: string },

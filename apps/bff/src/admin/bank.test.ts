@@ -1,11 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountKey } from '@corridor/banks'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AnyBody, ownBff } from '../../test/support/process/bff.ts'
 import { jurisdictionOf } from '../../test/support/people/customers.ts'
 import { camt } from '../../test/support/money/camt.ts'
+import { takeFile } from '../../test/support/money/bank-files.ts'
 import { openFunding } from '../../test/support/money/funding.ts'
+import { aParty, rowOf } from '../../test/support/money/ordinary.ts'
+import { aQuoteOf } from '../../test/support/money/ordinary-flow.ts'
 import { expectConsistent } from '../../test/support/money/invariants.ts'
 import { bankCommands } from './bank.ts'
 import { Refused } from './base/command.ts'
@@ -320,6 +324,54 @@ describe('what a person decides', () => {
     expect(await shown({ account: first.account, forget: 'yes', notices: 'no' })).toMatch(
       /\(learned\) +no \(set\) +Europe\/Berlin +the rail’s/,
     )
+  })
+
+  test('what is set counts for what the bank writes and for what it is ordered', async () => {
+    const bank = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
+    if (!bank) throw new Error('no account')
+    const key = accountKey(bank)
+    const set = { zone: 'Asia/Tokyo', cutOff: '14:00', grossDetails: 'yes', notices: 'yes' }
+    await command('bank profile', { account: key, ...set })
+    const landsOn = account.depositAccountInfo.bank_account_number
+    const part = (amount: string) =>
+      `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RltdPties><Dbtr><Nm>Ada Payer</Nm></Dbtr><CdtrAcct><Id><IBAN>${landsOn}</IBAN></Id></CdtrAcct></RltdPties></TxDtls>`
+    const details = `<NtryDtls>${part('6789.00')}${part('1234.00')}</NtryDtls>`
+    const balances = ['OPBD', 'CLBD'].map(
+      (code, place) =>
+        `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${place * 8_000}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-12</Dt></Dt></Bal>`,
+    )
+    const text = camt('053', bank, [{ amount: '8000.00', day: '2026-11-12', details }], {
+      balances: balances.join(''),
+    })
+    const answer = await takeFile(bff, text)
+    expect(answer).toMatchObject({
+      counts: { booked: 2 },
+      problem: expect.stringContaining('2 credits of the statement were in no notification'),
+    })
+    // The day begins in the bank's zone.
+    const bookedFrom = new Date('2026-11-11T15:00:00Z')
+    const booked = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('deposit')
+        .select(['amount', 'booked_from'])
+        .where('booked_from', '=', bookedFrom)
+        .orderBy('amount')
+        .execute(),
+    )
+    expect(booked).toEqual([
+      { amount: 123_047n, booked_from: bookedFrom },
+      { amount: 676_953n, booked_from: bookedFrom },
+    ])
+    const [from, to] = [await aParty(bff, 'US'), await aParty(bff, 'DE')]
+    const { executionId } = await aQuoteOf(bff, from, to)
+    const { quote } = await rowOf(bff, executionId)
+    expect(quote).toMatchObject({ cutOff: { time: '14:00', zone: 'Asia/Tokyo' } })
+    await command('bank profile', { account: key, forget: 'yes' })
+  })
+
+  test('calendars of what is used reach far enough', async () => {
+    const table = await command('bank calendars', { readable: 'yes' })
+    expect(table.text).toMatch(/DE +SEPA_CREDIT +EUR +European Central Bank +\d{4}-12-31\n/)
   })
 
   test.each([

@@ -25,7 +25,7 @@ import {
   bankPaymentsPart,
   bankTry,
 } from './bank-payments.ts'
-import { bankProfile } from './bank-profile.ts'
+import { bankCalendars, bankProfile } from './treasury/bank-profile.ts'
 import { bankAttention, bankSettleStatus, bankStatuses } from './bank-statuses.ts'
 
 const listedMax = 1_000
@@ -83,6 +83,7 @@ export const bankCommands = {
   'bank set-aside dismiss': bankSetAsideDismiss,
   'bank settle': bankSettle,
   'bank profile': bankProfile,
+  'bank calendars': bankCalendars,
   'bank statuses': bankStatuses,
   'bank attention': bankAttention,
   'bank settle-status': bankSettleStatus,

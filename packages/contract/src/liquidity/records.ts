@@ -289,6 +289,15 @@ export const ReplenishQuote = z
           accountHolderName: z.string().describe('Name of the account’s holder.'),
           currency: z.string().describe('Code of the currency.'),
           reference: z.string().describe('Text that the payment has to name.'),
+          arrivesBy: timestamp()
+            .optional()
+            .describe(
+              'When the money arrives if it is ordered now, by the country’s banking days.',
+            ),
+          bankTimeZone: z
+            .string()
+            .optional()
+            .describe('Time zone in which that bank counts its days, such as `America/New_York`.'),
         })
         .optional()
         .describe('The bank account that takes it, where it may be paid by bank.'),

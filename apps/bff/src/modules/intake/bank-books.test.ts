@@ -18,7 +18,7 @@ import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.t
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
-import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
+import { ownBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'

@@ -1,7 +1,14 @@
 import { formatId } from '@corridor/domain'
+import { scheduleOf, systems } from '@corridor/domain/calendars'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { creditedOf, suspenseOf, takeFile } from '../../../test/support/money/bank-files.ts'
+import {
+  creditedOf,
+  minutesAfter,
+  payTransfer,
+  suspenseOf,
+  takeFile,
+} from '../../../test/support/money/bank-files.ts'
 import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
@@ -276,10 +283,7 @@ describe('an account that is not ours', () => {
   })
 })
 
-const minuteMs = 60_000
 const serviceTime = () => bff.deps.db.readingAll(now)
-const after = (time: Date, minutes: number) =>
-  new Date(time.getTime() + minutes * minuteMs).toISOString()
 const moveRates = () => moveEuro(bff, -500)
 
 describe('whose moment counts', () => {
@@ -288,7 +292,10 @@ describe('whose moment counts', () => {
   let changedAt: Date
   beforeAll(async () => {
     route = await aRoute(bff, { from: 'DE', to: 'US' })
-    replacement = await accountIn(bff, route.entityId, 'US', { nickname: 'the second' })
+    replacement = await accountIn(bff, route.entityId, 'US', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'Grace Second', type: 'individual' },
+    })
     await advanceClock(bff, 3_600)
     const { teleportId } = route
     await bff.post(`${payinPath}/update`, { teleportId, externalAccountId: replacement })
@@ -301,9 +308,9 @@ describe('whose moment counts', () => {
   async function paid(made: number, moment?: number): Promise<AnyBody> {
     const { minor, text } = anAmount()
     const { body } = await bff.get(`/api/v1/xfer/accounts/funding/${route.fundingAccountId}`)
-    const at = moment === undefined ? {} : { at: after(changedAt, moment) }
-    const entry = { amount: text, day: after(changedAt, 0).slice(0, 10), ...at }
-    const createdAt = after(changedAt, made)
+    const at = moment === undefined ? {} : { at: minutesAfter(changedAt, moment) }
+    const entry = { amount: text, day: minutesAfter(changedAt, 0).slice(0, 10), ...at }
+    const createdAt = minutesAfter(changedAt, made)
     await take(camt('053', german(), [{ ...entry, payee: numberOf(body.data) }], { createdAt }))
     const [found] = await credited(minor)
     return untilDeposit(bff, formatId('dep', found?.id ?? ''), 'FORWARDED')
@@ -321,13 +328,18 @@ describe('whose moment counts', () => {
     expect(destination.externalAccountId).toBe(expected)
   })
 
-  test('a date alone has the price of the time at which it is read', async () => {
+  test('a date alone has the price and the calendar of the time at which it is read', async () => {
     const { exchangeRate, executionId } = await paid(-10)
-    expect((await readTransfer(bff, executionId))['rateDetails'].midRate).toBeCloseTo(
-      1.152 / 1.05,
-      6,
-    )
     expect(exchangeRate).toBeLessThan(1.152 / 1.05)
+    const forwarded = await readTransfer(bff, executionId)
+    expect(forwarded['rateDetails'].midRate).toBeCloseTo(1.152 / 1.05, 6)
+    const system = systems.ACH
+    const { leavesAt } = scheduleOf(system, new Date(forwarded['startedAt']))
+    expect([forwarded['leavesAt'], forwarded['bankTimeZone']]).toEqual([
+      leavesAt.toISOString(),
+      system.zone,
+    ])
+    expect(Date.parse(forwarded['estimatedArrival'])).toBeGreaterThan(leavesAt.getTime())
   })
 
   /** A transfer that waits for its money from the first of these hours on. */
@@ -338,21 +350,16 @@ describe('whose moment counts', () => {
     const { from: payer } = await readTransfer(bff, transfer['executionId'])
     return { transfer: { ...transfer, payer: payer.fullName }, startedAt: await serviceTime() }
   }
-  async function payFor({ depositAccount, quote, payer }: AnyBody, day: string, at?: string) {
-    const text = depositAccount.reference
-    const entry = { amount: quote.inAmount.amount.toFixed(2), day, payer, text, endToEndId: text }
-    const createdAt = after(await serviceTime(), 0)
-    const moment = at === undefined ? {} : { at }
-    await take(camt('053', german(), [{ ...entry, ...moment }], { createdAt }))
-  }
+  const payFor = (transfer: AnyBody, on: string, at?: string) =>
+    payTransfer(bff, german(), transfer, { day: on, ...(at === undefined ? {} : { at }) })
 
   test('a rate that was held for an hour is not paid 14 hours later, unless the bank had the money in time', async () => {
     const { transfer: late, startedAt } = await waiting()
     const { transfer: inTime } = await waiting()
     await advanceClock(bff, 14 * 3_600)
-    const bookedOn = after(startedAt, 0).slice(0, 10)
-    await payFor(late, bookedOn)
-    await payFor(inTime, bookedOn, after(startedAt, 10))
+    const on = minutesAfter(startedAt, 0).slice(0, 10)
+    await payFor(late, on)
+    await payFor(inTime, on, minutesAfter(startedAt, 10))
     const [repriced, kept] = [
       await until(bff, late['executionId'], 'COMPLETED'),
       await until(bff, inTime['executionId'], 'COMPLETED'),
@@ -368,8 +375,8 @@ describe('whose moment counts', () => {
     const { transfer: late } = await waiting()
     await advanceClock(bff, 12 * 86_400)
     await until(bff, booked['executionId'], 'EXPIRED')
-    await payFor(booked, after(startedAt, 0).slice(0, 10))
-    await payFor(late, after(startedAt, 10 * 1_440).slice(0, 10))
+    await payFor(booked, minutesAfter(startedAt, 0).slice(0, 10))
+    await payFor(late, minutesAfter(startedAt, 10 * 1_440).slice(0, 10))
     const statusOf = async (transfer: AnyBody) => {
       const [row] = await bff.deps.db.asWorker((tx) =>
         tx

@@ -4,6 +4,7 @@ import type { ChainReceipts } from '../../ports/receipts.ts'
 import { bankCheck } from './bank-check.ts'
 import { bankExchange } from './bank-exchange.ts'
 import { bankWatcher } from './bank-watcher.ts'
+import { calendarCheck } from './statements/calendar-check.ts'
 import { chainWatchers } from './chain-watcher.ts'
 import { checkCustody } from './custody.ts'
 import { senderDecisions } from './sender-decisions.ts'
@@ -33,6 +34,7 @@ export const jobs = (deps: Deps & { receipts: ChainReceipts }): BackgroundJob[] 
   bankWatcher(deps),
   bankExchange(deps),
   bankCheck(deps),
+  calendarCheck(deps),
   custodyCheck(deps),
   senderDecisions(deps),
   chainWatchers(deps),

@@ -1,3 +1,4 @@
+import { scheduleOf, systems } from '@corridor/domain/calendars'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectEventsPublished } from '../../../test/support/events/published.ts'
 import { devChainOf } from '../../../test/support/money/chain-rpc.ts'
@@ -76,6 +77,8 @@ describe('liquidity.quoteReplenish', () => {
             accountHolderName: 'Corridor Payments',
             currency: 'USD',
             reference: expect.stringMatching(/./),
+            arrivesBy: expect.stringMatching(/Z$/),
+            bankTimeZone: 'America/New_York',
           },
         },
         heldForMinutes: 0,
@@ -88,7 +91,9 @@ describe('liquidity.quoteReplenish', () => {
         createdAt: expect.stringMatching(/Z$/),
       },
     ])
-    const { asOf, createdAt, validUntil } = body.data
+    const { asOf, createdAt, validUntil, replenishTo } = body.data
+    const byBank = scheduleOf(systems.ACH, new Date(asOf)).arrivesBy
+    expect(replenishTo.bank.arrivesBy).toBe(byBank.toISOString())
     expect(Date.parse(validUntil) - Date.parse(asOf)).toBe(10 * 60_000)
     expect(Math.abs(Date.parse(createdAt) - Date.parse(asOf))).toBeLessThan(60_000)
   })

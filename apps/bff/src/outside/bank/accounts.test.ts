@@ -18,6 +18,7 @@ const account = {
   bankName: 'Bank',
   routingNumber: 'COBADEFFXXX',
   accountNumber: 'DE89370400440532013000',
+  town: 'Berlin',
 }
 const write = (content: unknown) =>
   writeFileSync(
@@ -47,6 +48,13 @@ test('numbers may be written in groups, and bank codes have three digits in some
     ['601613', '31926819'],
     ['011', '0000014579'],
   ])
+})
+
+test('live refuses a holder without a town, which orders would lack', () => {
+  const { town: _, ...homeless } = account
+  write({ accounts: [account, { ...homeless, countryCode: 'ES', accountNumber: 'ES12' }] })
+  expect(() => read()).toThrow('accounts.1.town: is missing')
+  expect(read('sandbox')).toHaveLength(2)
 })
 
 test('the seat of the holder and its identifier are taken', () => {

@@ -33,7 +33,7 @@ const OperatorAccounts = z.strictObject({
           .string()
           .regex(/^[0-9]{0,10}$/)
           .default(''),
-        // Where the holder has its seat: orders have it where the town is among it.
+        // Where the holder has its seat: in live orders need at least the town, with the country.
         street: text(70).optional(),
         buildingNumber: text(16).optional(),
         postalCode: text(16).optional(),
@@ -77,6 +77,7 @@ export function readOperatorAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where) {
           parsed.data.accounts,
           (account) => `${account.routingNumber} ${account.accountNumber}`,
         ),
+        ...(ENVIRONMENT === 'live' ? seatless(parsed.data.accounts) : []),
       ]
     : parsed.error.issues.map(
         ({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`,
@@ -86,6 +87,14 @@ export function readOperatorAccounts({ ENVIRONMENT, BANK_FILES_DIR }: Where) {
     `${path} does not fit (docs/guides/bank-files.md):\n${problems.map((line) => `  ${line}`).join('\n')}`,
   )
 }
+
+/** Banks refuse orders whose debtor has no address, and not each adds the one that it knows. */
+const seatless = (accounts: readonly OperatorAccount[]) =>
+  accounts.flatMap(({ town }, i) =>
+    town === undefined
+      ? [`accounts.${i}.town: is missing; orders name the seat of the holder`]
+      : [],
+  )
 
 function read(path: string): unknown {
   try {

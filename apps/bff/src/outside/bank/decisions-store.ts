@@ -260,6 +260,17 @@ export type ByHand = {
   landedOn?: { routingNumber: string; accountNumber: string }
 }
 
+/** When a day begins at the bank of an account. */
+async function beginningOf(tx: Tx, account: string, day: string): Promise<string> {
+  const [countryCode = '', currency = '', accountNumber = ''] = account.split('/')
+  const habitsOf = habitsIn(await readProfiles(tx))
+  return momentOf(
+    day,
+    '00:00',
+    zoneOf({ countryCode, currency, accountNumber }, habitsOf),
+  ).toISOString()
+}
+
 /**
  * Books a line that was set aside, as a payment like others. Gives its id; undefined where the line is
  * decided already.
@@ -276,8 +287,6 @@ export async function bookAside(
   const paymentId = `bp_${id.slice('bas_'.length)}`
   const direction = line.kind === 'CREDIT' ? 'CREDIT' : 'DEBIT'
   const [countryCode = '', currency = '', accountNumber = ''] = aside.account.split('/')
-  const place = { countryCode, currency, accountNumber }
-  const zone = zoneOf(place, habitsIn(await readProfiles(tx)))
   const entry = entryOf({
     entryId: paymentId,
     kind: line.kind,
@@ -293,7 +302,7 @@ export async function bookAside(
     payoutReference: '',
     code: '',
     bookedOn: line.bookedOn,
-    bookedFrom: momentOf(line.bookedOn, '00:00', zone).toISOString(),
+    bookedFrom: await beginningOf(tx, aside.account, line.bookedOn),
     moment: null,
     batchId: '',
   })

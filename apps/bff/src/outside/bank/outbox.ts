@@ -9,7 +9,7 @@ import {
   writePaymentFile,
 } from '@corridor/banks'
 import { scheduleOf, systemOf } from '@corridor/domain/calendars'
-import { type BankCutOff, cutOffIn, readCutOffs } from './cut-offs.ts'
+import { type BankCutOff, cutOffIn, readCutOffs } from './profile-store.ts'
 import { findSent, lockUnsent, refuseQueued, setSent } from './files-lists-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { isMissing, syncFolder, writeDurably } from '../files/disk.ts'

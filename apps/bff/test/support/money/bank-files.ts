@@ -1,8 +1,10 @@
-import { importFile } from '@corridor/banks'
+import { importFile, type OperatorAccount } from '@corridor/banks'
 import { sql } from 'kysely'
+import { now } from '../../../src/db/open.ts'
 import { takeInDue } from '../../../src/modules/intake/bank-intake.ts'
 import { readFeed } from '../../../src/modules/intake/bank-watcher.ts'
-import type { Bff } from '../process/bff.ts'
+import type { AnyBody, Bff } from '../process/bff.ts'
+import { camt, type CamtEntry } from './camt.ts'
 
 /** Imports a file of a bank, and takes in what it booked. */
 export async function takeFile({ deps }: Bff, text: string) {
@@ -38,3 +40,20 @@ export const suspenseOf = ({ deps }: Bff, minor: bigint) =>
       .where('state', '=', 'UNMATCHED')
       .execute(),
   )
+
+export const minutesAfter = (time: Date, minutes: number): string =>
+  new Date(time.getTime() + minutes * 60_000).toISOString()
+
+/** A statement that is read now has what a payer, by name, sent for its transfer. */
+export async function payTransfer(
+  bff: Bff,
+  account: OperatorAccount,
+  { depositAccount, quote, payer }: AnyBody,
+  when: Pick<CamtEntry, 'day' | 'at'>,
+): Promise<void> {
+  const text = depositAccount.reference
+  const amount = quote.inAmount.amount.toFixed(2)
+  const createdAt = minutesAfter(await bff.deps.db.readingAll(now), 0)
+  const entry = { amount, payer, text, endToEndId: text, ...when }
+  await takeFile(bff, camt('053', account, [entry], { createdAt }))
+}

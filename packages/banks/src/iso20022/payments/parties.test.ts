@@ -214,3 +214,17 @@ test('currencies without decimals and with three keep their own', async () => {
   expect(text).toContain('<InstdAmt Ccy="KWD">1234.567</InstdAmt>')
   expect(controlSum).toBe('2468.567')
 })
+
+test.each([
+  [{ bankIban: 'DE89370400440532013000', bankName: 'A bank' }, ''],
+  [{ bankIban: 'DE89370400440532013000', bankBic: 'COBADEFFXXX' }, '<BICFI>COBADEFFXXX</BICFI>'],
+  [{ accountNumber: '31926819', bankRoutingNumber: '601613', bankName: 'A bank' }, '601613'],
+])('the payee’s bank has an id and no name, or is left out: %j', (account, id) => {
+  const place =
+    'bankIban' in account ? { countryCode: 'DE', currency: 'EUR', rail: 'SEPA_CREDIT' } : {}
+  const text = build([order({ ...place, beneficiary: { name: 'Ada', account } })]).text
+  const agent = /<CdtrAgt>.*?<\/CdtrAgt>/s.exec(text)?.[0] ?? ''
+  expect(agent === '').toBe(id === '')
+  expect(agent).toContain(id)
+  expect(agent).not.toContain('<Nm>')
+})

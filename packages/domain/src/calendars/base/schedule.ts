@@ -81,12 +81,17 @@ function cutoffOf({ hours, zone }: System, day: string): Date {
 
 function arriving(system: System, leavesAt: Date, executionDate: string): Schedule {
   const { arrival, calendar, zone } = system
-  if ('minutes' in arrival)
-    return {
-      leavesAt,
-      arrivesBy: new Date(leavesAt.getTime() + arrival.minutes * 60_000),
-      executionDate,
-    }
+  if ('minutes' in arrival) {
+    const arrivesBy = new Date(leavesAt.getTime() + arrival.minutes * 60_000)
+    const isEstimated = system.hours !== 'ALWAYS' && isBeyond(calendar, executionDate)
+    return { leavesAt, arrivesBy, executionDate, isEstimated }
+  }
   const day = bankingDayAfter(calendar, executionDate, arrival.businessDays)
-  return { leavesAt, arrivesBy: momentOf(day, arrival.by, zone), executionDate }
+  const isEstimated = [executionDate, day].some((item) => isBeyond(calendar, item))
+  return { leavesAt, arrivesBy: momentOf(day, arrival.by, zone), executionDate, isEstimated }
+}
+
+/** Whether a calendar has no holidays of the year of a day. */
+function isBeyond({ years }: Calendar, day: string): boolean {
+  return day < `${years.from}-01-01` || day > `${years.to}-12-31`
 }

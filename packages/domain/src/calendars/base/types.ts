@@ -58,4 +58,6 @@ export type Schedule = {
   arrivesBy: Date
   /** The system's business day of the order, `2026-11-30`. */
   executionDate: string
+  /** One of the days is of a year that the calendar does not have: only weekends were looked at. */
+  isEstimated: boolean
 }

@@ -1,5 +1,6 @@
 import type { Replenishment, ReplenishQuote } from '@corridor/contract'
 import { batchStatus, formatId, fromWire, toWire } from '@corridor/domain'
+import { bankSystemOf, scheduleOf } from '@corridor/domain/calendars'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import type { z } from 'zod'
 import type {
@@ -90,7 +91,7 @@ export function quoteBody(
       chainId: drawing.chain_id,
       tokenAddress: token?.tokenAddress ?? '',
       ...(bank && row.bank_reference !== ''
-        ? { bank: { ...bank.details, reference: row.bank_reference } }
+        ? { bank: { ...bank.details, reference: row.bank_reference, ...arrivalAt(bank, at) } }
         : {}),
     },
     heldForMinutes: Math.max(0, Math.floor(heldMs / 60_000)),
@@ -106,6 +107,13 @@ export function quoteBody(
     replenishmentId: row.replenishment_id === null ? '' : formatId('rpl', row.replenishment_id),
     createdAt: row.created_at.toISOString(),
   }
+}
+
+/** A payer's bank is not known: it takes what its country's banks take where they choose the rail. */
+function arrivalAt({ jurisdiction }: BankPlace, at: Date) {
+  const system = bankSystemOf(jurisdiction.countryCode ?? '')
+  const { arrivesBy } = scheduleOf(system, at)
+  return { arrivesBy: arrivesBy.toISOString(), bankTimeZone: system.zone }
 }
 
 /** The result of a fulfilment: the reference always in the second of its two forms. */

@@ -35,7 +35,7 @@ import type { SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties } from './simulate-parties.ts'
 import { judgeRepeat } from './transaction-id.ts'
-import { cutOffIn } from '../../../outside/bank/cut-offs.ts'
+import { cutOffIn } from '../../../outside/bank/profile-store.ts'
 import { plannedFrom } from '../../../records/transfers/arrival/estimated-arrival.ts'
 
 export type OrdinaryKind = Exclude<CorridorKind, 'CRYPTO_TO_CRYPTO'>

@@ -5,7 +5,7 @@ import { batchedCall, batchedRead } from '../../../db/batch.ts'
 import { serviceNow } from '../../../db/moment.ts'
 import type { Tx } from '../../../db/open.ts'
 import { sendTogether } from '../../../db/send-together.ts'
-import type { BankCutOff } from '../../../outside/bank/cut-offs.ts'
+import type { BankCutOff } from '../../../outside/bank/profile-store.ts'
 import type { CoverRow } from '../../../records/ledger/cover-store.ts'
 import {
   type CustomerUse,

@@ -1,5 +1,6 @@
 import { quoteStates } from '@corridor/domain'
 import { bankLines } from '../../../features/accounts/deposit-instructions.tsx'
+import { BankTime } from '../../../features/transfers/bank-time.tsx'
 import { DepositLines, type DepositLine } from '../../../features/accounts/deposit-lines.tsx'
 import type { Drawing, ReplenishQuote } from '../../../api/queries/replenishment.ts'
 import { useIsAllowed } from '../../../features/access/is-allowed.ts'
@@ -136,6 +137,11 @@ function BankCard({ bank }: { bank: Bank }) {
       footer={
         <span className="muted">
           {t('Without the reference a payment cannot be matched by itself.')}
+          {bank.arrivesBy ? (
+            <span className="block">
+              {t('Arrives by')} <BankTime at={bank.arrivesBy} bankZone={bank.bankTimeZone} />
+            </span>
+          ) : null}
         </span>
       }
     >

@@ -1,14 +1,28 @@
 import { accountKey, zoneOf } from '@corridor/banks'
+import { usedCalendars } from '../../modules/intake/statements/calendar-check.ts'
 import {
   type BankProfile,
   listProfiles,
   type ProfileRow,
   setProfile,
-} from '../outside/bank/profile-store.ts'
-import { audit } from './bank-lines.ts'
-import { readable } from './bank-payments.ts'
-import { choice, flag, onSite, Refused, textOption } from './base/command.ts'
-import { tableOf } from './base/table.ts'
+} from '../../outside/bank/profile-store.ts'
+import { operatorPartnerId } from '../../records/audit/operator.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { byOperator, choice, flag, onSite, Refused, textOption } from '../base/command.ts'
+import { tableOf } from '../base/table.ts'
+
+const readable = flag('a table for people instead of JSON')
+
+export const bankCalendars = onSite({
+  summary: 'list how far the calendars of rails and banks reach, and which are none or end soon',
+  options: { readable },
+  run: async ({ bankFiles }, { readable: isReadable }) => {
+    const rows = usedCalendars(bankFiles, new Date())
+    return isReadable
+      ? tableOf(rows, ['countryCode', 'rail', 'currency', 'publisher', 'until', 'problem'])
+      : rows
+  },
+})
 
 const references = ['UNIQUE', 'PER_DAY', 'ABSENT', 'UNKNOWN'] as const
 
@@ -59,12 +73,12 @@ export const bankProfile = onSite({
         const values = valuesOf(given)
         await setProfile(tx, account, values, forget)
         const after = { ...values, ...(forget ? { forget } : {}) }
-        await audit(
-          tx,
-          'bank_profile.set',
-          { kind: 'bank_profile', id: account },
-          { after, reason: '' },
-        )
+        await recordAudit(tx, byOperator(operatorPartnerId), {
+          action: 'bank_profile.set',
+          object: { kind: 'bank_profile', id: account },
+          after,
+          reason: '',
+        })
       }
       const rows = account === undefined ? before : await listProfiles(tx, own)
       return isReadable ? tableOf(rows.map(lineOf), names) : rows

@@ -1,6 +1,6 @@
 -- Until when the service's own banks take orders, for whoever announces when money leaves. Accounts
 -- themselves stay with the worker; of several in one place the one that was set last counts.
-create view bank_cut_off as
+create or replace view bank_cut_off as
   select distinct on (split_part(account, '/', 1), split_part(account, '/', 2))
     split_part(account, '/', 1) as country_code,
     split_part(account, '/', 2) as currency,
