@@ -81,8 +81,12 @@ export function incomingBooks({
   }
 }
 
-async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boolean }> {
-  await tx
+/** `isFirst` where nobody has begun to take the file in; who begins it at the same time waits. */
+export async function beginImport(
+  tx: Tx,
+  file: IncomingFile,
+): Promise<{ isKnown: boolean; isFirst: boolean }> {
+  const begun = await tx
     .insertInto('bank_file_in')
     .values({
       sha256: file.sha256,
@@ -93,13 +97,14 @@ async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boole
       begun_at: serviceNow,
     })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
+    .returning('sha256')
+    .executeTakeFirst()
   const { imported_at } = await tx
     .selectFrom('bank_file_in')
     .select('imported_at')
     .where('sha256', '=', file.sha256)
     .executeTakeFirstOrThrow()
-  return { isKnown: imported_at !== null }
+  return { isKnown: imported_at !== null, isFirst: begun !== undefined }
 }
 
 /** Books payments of which no message is kept, as a sandbox makes them; each id once. */

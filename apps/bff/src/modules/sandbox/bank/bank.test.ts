@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bankDesk, bankPath, payinPath } from '../../../../test/support/money/bank-desk.ts'
 import { camt } from '../../../../test/support/money/camt.ts'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
+import { tryBankFile } from '../../intake/try-file.ts'
 
 const bff = sharedBff()
 const {
@@ -125,6 +126,34 @@ describe('sandbox.tryBankFile', () => {
         depositId: '',
       },
     ])
+  })
+
+  test('200: while a file is read to be tried, others are taken in', async () => {
+    const part = (text: string) => /<Ntfctn>.*<\/Ntfctn>/s.exec(text)?.[0] ?? ''
+    const first = notice(anEntry())
+    const text = first.replace('</Ntfctn>', `</Ntfctn>${part(notice(anEntry()))}`)
+    const at = text.lastIndexOf('</Ntfctn>')
+    const [halfway, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let readings = 0
+    async function* read() {
+      readings += 1
+      yield Buffer.from(text.slice(0, at))
+      if (readings === 2) {
+        // Its first half is in the books of the trial by now.
+        halfway.resolve()
+        await goOn.promise
+      }
+      yield Buffer.from(text.slice(at))
+    }
+    const tried = tryBankFile(bff.deps, { name: 'notice.xml', read })
+    await halfway.promise
+    const entry = anEntry()
+    const taken = await importing(notice(entry))
+    goOn.resolve()
+    expect(taken.body.data).toMatchObject({ booked: 1 })
+    expect((await tried).lines.map(({ outcome }) => outcome)).toEqual(['CREDITED', 'CREDITED'])
+    expect(await depositsOf(entry)).toHaveLength(1)
+    expect((await importing(first)).body.data).toMatchObject({ booked: 1 })
   })
 
   test('400 FIELD_INVALID: no file of a bank, with the reason', async () => {
