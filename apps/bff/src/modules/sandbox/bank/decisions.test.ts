@@ -162,6 +162,19 @@ describe('a thief', () => {
     expect(await depositsOf(entry)).toHaveLength(1)
   })
 
+  test('sends a statement of a foreign account beside ours: of ours alone something is booked', async () => {
+    const [theirs, ours] = [anEntry(), anEntry()]
+    const foreign = { ...german(), accountNumber: 'DE02120300000000202051' }
+    const part = (text: string) => /<Ntfctn>.*<\/Ntfctn>/s.exec(text)?.[0] ?? ''
+    const [first, second] = [camt('054', foreign, [theirs]), notice(ours)]
+    // In either order, and twice around.
+    const text = first.replace('</Ntfctn>', `</Ntfctn>${part(second)}${part(first)}`)
+    expect((await importing(text)).body.data).toMatchObject({ booked: 1, held: 0, setAside: 0 })
+    expect(await depositsOf(theirs)).toEqual([])
+    expect(await depositsOf(ours)).toHaveLength(1)
+    expect(refusalOf(await importing(first))).toEqual([400, 'FIELD_INVALID'])
+  })
+
   test('joins money for one customer into what another has: refused, and it waits on', async () => {
     const { entry, payment } = await twice()
     const other = await openFunding(bff, (await jurisdictionOf(bff, 'DE')).id)
