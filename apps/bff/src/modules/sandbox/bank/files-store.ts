@@ -49,5 +49,5 @@ export async function findRepeated(
       }),
     )
     .executeTakeFirst()
-  return row && ((row.after ?? {}) as Outcome)
+  return row && (row.after ?? {})
 }
