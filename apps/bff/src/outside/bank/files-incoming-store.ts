@@ -61,7 +61,10 @@ export function incomingBooks({
       return { known }
     },
     recordFileStatus: (sha256, report) => db.asWorker((tx) => recordFileStatus(tx, sha256, report)),
-    beginImport: (file) => kept('bank_message', (tx) => beginImport(tx, file)),
+    beginImport: async (file) => {
+      const { isKnown } = await kept('bank_message', (tx) => beginImport(tx, file))
+      return { isKnown }
+    },
     book: async (sha256, entries) => {
       let booked = 0
       for (const part of parts(entries)) booked += await db.asWorker((tx) => book(tx, sha256, part))
