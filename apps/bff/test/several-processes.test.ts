@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { realpathSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankCommands } from '../src/admin/bank.ts'
+import type { Site } from '../src/admin/base/site.ts'
 import { clusterHome } from '../src/db/server/cluster-home.ts'
 import { readPostmaster } from '../src/db/server/postmaster.ts'
 import { serverUser } from '../src/db/server/server-user.ts'
 import { readFeed } from '../src/modules/intake/bank-watcher.ts'
 import { takeInDue } from '../src/modules/intake/bank-intake.ts'
 import { type AnyBody, type Bff, type Partner, startBff } from './support/process/bff.ts'
+import { camt } from './support/money/camt.ts'
+import { openFunding } from './support/money/funding.ts'
+import { jurisdictionOf } from './support/people/customers.ts'
 import { listen } from './support/events/live-reader.ts'
 import { aParty, aQuote, type Side } from './support/money/ordinary.ts'
 import { aPerson } from './support/people/samples.ts'
@@ -89,6 +94,46 @@ test(`two processes side by side: ${transfers} transfers, with entries reported 
     { status: 'RETURNED', count: transfers / 4 },
   ])
 }, 240_000)
+
+test('a file of the bank that programs, folder and commands bring at once: each line is booked once', async () => {
+  const germany = await jurisdictionOf(bff, 'DE')
+  const { depositAccountInfo } = await openFunding(bff, germany.id)
+  const account = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
+  if (!account) throw new Error('no account')
+  const lines = Array.from({ length: 40 }, (_, n) => ({
+    // Every second one is like the one before.
+    amount: `${41 + Math.floor(n / 2)}.00`,
+    day: '2026-08-03',
+    payee: depositAccountInfo.bank_account_number,
+  }))
+  const text = camt('054', account, lines)
+  const inbox = join(bff.dataDir, 'bank-files', 'in')
+  const beside = join(bff.dataDir, 'beside.xml')
+  mkdirSync(inbox, { recursive: true })
+  for (const path of [join(inbox, 'a.xml'), join(inbox, 'b.xml'), beside]) writeFileSync(path, text)
+  const site = { ...bff.deps, published: () => bff.deps.wake.notify('events') }
+  const command = bankCommands['bank import'].onSite(site as unknown as Site, { file: beside })
+  const answers = await Promise.all(
+    [0, 1, 0, 1].map((n) =>
+      post(`${urlOf(n)}/api/v1/sandbox/bank/file`, bff.first, { name: 'c.xml', text }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await command).toMatchObject({ entries: 40 })
+  await expect.poll(() => readdirSync(inbox), { timeout: 30_000, interval: 250 }).toEqual(['done'])
+  const counted = () =>
+    bff.deps.db.asWorker(async (tx) => {
+      const { rows } = await sql`
+        select count(*)::int as payments, count(distinct position)::int as positions,
+          sum((select count(*) from bank_evidence e where e.payment_id = p.id))::int as messages,
+          sum((select count(*) from deposit d where d.bank_entry = p.id))::int as deposits,
+          (select count(*) from bank_file_in)::int as files
+        from bank_payment p where booked_on = '2026-08-03'`.execute(tx)
+      return rows
+    })
+  const each = { payments: 40, positions: 40, messages: 40, deposits: 40, files: 1 }
+  await expect.poll(counted, { timeout: 30_000, interval: 250 }).toEqual([each])
+}, 120_000)
 
 testInFull(
   'the database is restarted at once under running transfers: 503, then all continues',

@@ -149,7 +149,7 @@ export const bankPaymentsJoin = onSite({
     await site.db.asWorker(async (tx) => {
       if (!(await joinPayment(tx, { id, into }, decider(text))))
         throw new Refused(
-          `No held payment has the id ${id}, or the other one has another account, direction or amount.`,
+          `No held payment has the id ${id}, or the other one has another account, customer’s account, direction or amount.`,
         )
       await audit(tx, 'bank_payment.join', id, { after: { into: into ?? '' }, reason: text })
     })

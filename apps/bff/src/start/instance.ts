@@ -96,7 +96,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       log,
       metrics: new Registry(),
       signer,
-      ...bankOn({ db: db.inLine('bank '), kek }),
+      ...bankOn({ db: db.inLine('bank '), kek, faults }),
       bankLink,
       files: createFileStore({ config, kek, random, faults }),
       rates: await openRates({ config, db, log, wake }, closers),

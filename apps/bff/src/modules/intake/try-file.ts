@@ -1,4 +1,4 @@
-import { type ImportAnswer, importFile, type Bytes } from '@corridor/banks'
+import { type Bytes, type FileBooks, type ImportAnswer, importFile } from '@corridor/banks'
 import type { Tx } from '../../db/open.ts'
 import {
   type AsideView,
@@ -8,7 +8,9 @@ import {
   listAsides,
   type PaymentView,
 } from '../../outside/bank/decisions-store.ts'
+import { beginImport } from '../../outside/bank/files-incoming-store.ts'
 import { createFileBooks } from '../../outside/bank/files-store.ts'
+import { beginTrial } from '../../outside/bank/payments-store.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type Match, matchLandings } from '../deposits/bank-matching.ts'
 import { entryOf } from '../../outside/bank/entry-text.ts'
@@ -58,7 +60,14 @@ export async function tryBankFile(
         kek,
         accounts,
       })
-      const answer = await importFile({ books, accounts, ...file })
+      // Beside an import of the same file, which is under way, the two take turns at its lines.
+      const beginHere: FileBooks['beginImport'] = async (incoming) => {
+        const begun = await beginImport(tx, incoming)
+        if (begun.isFirst) await beginTrial(tx)
+        return begun
+      }
+      const trial = { ...books, beginImport: beginHere }
+      const answer = await importFile({ books: trial, accounts, ...file })
       if (!answer.ok) throw new TrialOver({ answer, lines: [], asides: [] })
       const { sha256 } = answer.file
       const found = await linesOf(tx, sha256)

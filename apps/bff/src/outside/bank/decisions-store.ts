@@ -112,11 +112,14 @@ export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<Payme
   return rows
 }
 
+/** The customer's account that it came to; '' where the message names none. */
+const landedOn = sql<string>`coalesce(facts->>'landedOn', '')`.as('landed_on')
+
 const lockHeld = async (tx: Tx, id: string) => {
   await lockPayments(tx)
   return tx
     .selectFrom('bank_payment')
-    .select(['id', 'account', 'likely_of', 'minor', 'direction'])
+    .select(['id', 'account', 'likely_of', 'minor', 'direction', landedOn])
     .where('id', '=', id)
     .where('state', '=', 'HELD')
     .where('held_for', '<>', 'PART_OF_BATCH')
@@ -142,7 +145,8 @@ export async function partPayment(tx: Tx, id: string, by: Decider): Promise<bool
 
 /**
  * A held payment is another one once more: by default the one that it was held for. False where none is
- * held under the id, or the other one has another amount, account or direction.
+ * held under the id, or the other one has another amount, account, customer's account or direction:
+ * money for one customer would be gone into what another has.
  */
 export async function joinPayment(
   tx: Tx,
@@ -154,14 +158,15 @@ export async function joinPayment(
   if (!held || !target || target === id) return false
   const other = await tx
     .selectFrom('bank_payment')
-    .select(['account', 'minor', 'direction'])
+    .select(['account', 'minor', 'direction', landedOn])
     .where('id', '=', target)
     .where('state', 'in', ['BOOKED', 'HELD'])
     .executeTakeFirst()
   const isSame =
     other?.account === held.account &&
     other.minor === held.minor &&
-    other.direction === held.direction
+    other.direction === held.direction &&
+    (other.landed_on === held.landed_on || other.landed_on === '' || held.landed_on === '')
   if (!isSame) return false
   await decide(tx, id, by)
   await dissolvePayments(tx, [{ id, into: target }], 'DECIDED')

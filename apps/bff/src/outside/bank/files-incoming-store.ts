@@ -18,6 +18,7 @@ import { habitsIn, readProfiles } from './profile-store.ts'
 import type { Kek } from '../../db/kek.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { ServiceDatabase, Tx } from '../../db/open.ts'
+import type { Faults } from '../../ports/faults.ts'
 
 type Incoming =
   | 'habits'
@@ -37,11 +38,23 @@ export function incomingBooks({
   db,
   kek,
   accounts,
+  faults,
 }: {
   db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>
   kek: Pick<Kek, 'seal'>
   accounts: readonly OperatorAccount[]
+  faults: Faults
 }): Pick<FileBooks, Incoming> {
+  /** One step of an import, with the points at which it may be cut off. */
+  const kept = async <T>(step: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const done = await db.asWorker(async (tx) => {
+      const result = await work(tx)
+      await faults.reach(step, 'before_commit')
+      return result
+    })
+    await faults.reach(step, 'after_commit')
+    return done
+  }
   return {
     habits: () => db.readingAll(async (tx) => habitsIn(await readProfiles(tx))),
     recordStatuses: async (sha256, reports) => {
@@ -51,27 +64,35 @@ export function incomingBooks({
       return { known }
     },
     recordFileStatus: (sha256, report) => db.asWorker((tx) => recordFileStatus(tx, sha256, report)),
-    beginImport: (file) => db.asWorker((tx) => beginImport(tx, file)),
+    beginImport: async (file) => {
+      const { isKnown } = await kept('bank_message', (tx) => beginImport(tx, file))
+      return { isKnown }
+    },
     book: async (sha256, entries) => {
       let booked = 0
       for (const part of parts(entries)) booked += await db.asWorker((tx) => book(tx, sha256, part))
       return { booked }
     },
     keepPiece: async (sha256, place, bytes) => {
-      await db.asWorker((tx) => keepPiece(tx, kek, { sha256, place, bytes }))
+      await kept('bank_piece', (tx) => keepPiece(tx, kek, { sha256, place, bytes }))
     },
     keepEvidence: (part, evidence) =>
-      db.asWorker((tx) => keepEvidence(tx, part, evidence, accounts)),
+      kept('bank_evidence', (tx) => keepEvidence(tx, part, evidence, accounts)),
     keepAside: (part, lines) => db.asWorker((tx) => keepAside(tx, kek, part, lines)),
-    closeStatement: (part, balance) => db.asWorker((tx) => closeStatement(tx, part, balance)),
+    closeStatement: (part, balance) =>
+      kept('bank_close', (tx) => closeStatement(tx, part, balance)),
     endImport: (sha256, counts, problem) =>
-      db.asWorker((tx) => endImport(tx, sha256, counts, problem)),
+      kept('bank_import', (tx) => endImport(tx, sha256, counts, problem)),
     read: (after, limit) => db.readingAll((tx) => read(tx, after, limit)),
   }
 }
 
-async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boolean }> {
-  await tx
+/** `isFirst` where nobody has begun to take the file in; who begins it at the same time waits. */
+export async function beginImport(
+  tx: Tx,
+  file: IncomingFile,
+): Promise<{ isKnown: boolean; isFirst: boolean }> {
+  const begun = await tx
     .insertInto('bank_file_in')
     .values({
       sha256: file.sha256,
@@ -82,13 +103,14 @@ async function beginImport(tx: Tx, file: IncomingFile): Promise<{ isKnown: boole
       begun_at: serviceNow,
     })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
+    .returning('sha256')
+    .executeTakeFirst()
   const { imported_at } = await tx
     .selectFrom('bank_file_in')
     .select('imported_at')
     .where('sha256', '=', file.sha256)
     .executeTakeFirstOrThrow()
-  return { isKnown: imported_at !== null }
+  return { isKnown: imported_at !== null, isFirst: begun !== undefined }
 }
 
 /** Books payments of which no message is kept, as a sandbox makes them; each id once. */

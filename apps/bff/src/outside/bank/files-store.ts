@@ -15,6 +15,8 @@ import { findLastStatus, inFile } from './files-status-store.ts'
 import type { Kek } from '../../db/kek.ts'
 import { serviceNow } from '../../db/moment.ts'
 import { now, type ServiceDatabase, type Tx } from '../../db/open.ts'
+import { noFaults } from '../../engine/faults.ts'
+import type { Faults } from '../../ports/faults.ts'
 import type { DB } from '../../db/schema/types.generated.ts'
 
 type PaymentRow = Selectable<DB['bank_file_payment']>
@@ -22,10 +24,12 @@ type FileParts = {
   db: Pick<ServiceDatabase, 'asWorker' | 'readingAll'>
   kek: Pick<Kek, 'seal' | 'open'>
   accounts: readonly OperatorAccount[]
+  /** Where a test may cut an import off. */
+  faults?: Faults
 }
 
 /** The books of the rail of files. Orders and files name account numbers and are sealed. */
-export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
+export function createFileBooks({ db, kek, accounts, faults = noFaults }: FileParts): FileBooks {
   return {
     now: () => db.readingAll(now),
     keepPayment: (instruction) => db.asWorker((tx) => keepPayment(tx, instruction)),
@@ -39,7 +43,7 @@ export function createFileBooks({ db, kek, accounts }: FileParts): FileBooks {
     writeFile: (limit, build) => db.asWorker((tx) => writeFile(tx, limit, build)),
     unsentFiles: () => db.asWorker(unsentFiles),
     markSent: (messageId) => db.asWorker((tx) => setSent(tx, messageId)),
-    ...incomingBooks({ db, kek, accounts }),
+    ...incomingBooks({ db, kek, accounts, faults }),
   }
 
   async function keepPayment(tx: Tx, instruction: PayoutInstruction): Promise<FilePayment> {

@@ -11,6 +11,7 @@ import { createSimulatedBooks } from './books-store.ts'
 import { createFileBooks } from './files-store.ts'
 import type { Config } from '../../config/config.ts'
 import type { Kek } from '../../db/kek.ts'
+import type { Faults } from '../../ports/faults.ts'
 import type { ServiceDatabase } from '../../db/open.ts'
 import type { BankFiles, StatementSource } from '../../ports/bank.ts'
 import { StartRefused } from '../../config/start-refused.ts'
@@ -71,6 +72,7 @@ export type BankSettings = Pick<Config, 'ENVIRONMENT' | 'BANK_RAIL' | 'BANK_FILE
 type Parts = {
   db: Pick<ServiceDatabase, 'asWorker' | 'readingAll' | 'groupCommit'>
   kek: Pick<Kek, 'seal' | 'open'>
+  faults?: Faults
 }
 export type OpenedBank = {
   bank: Bank
@@ -90,8 +92,9 @@ export function openBank(settings: BankSettings): (parts: Parts) => OpenedBank {
   if (ENVIRONMENT === 'live' && BANK_RAIL === 'simulated')
     throw new StartRefused('Live takes no simulated part, and the bank "simulated" is one.')
   const accounts = readOperatorAccounts(settings)
-  return ({ db, kek }) => {
-    const bankFiles = { books: createFileBooks({ db, kek, accounts }), accounts }
+  return ({ db, kek, faults }) => {
+    const books = createFileBooks({ db, kek, accounts, ...(faults ? { faults } : {}) })
+    const bankFiles = { books, accounts }
     const fileBank = createFileBank(bankFiles)
     if (BANK_RAIL === 'simulated') {
       const bank = createSimulatedBank({

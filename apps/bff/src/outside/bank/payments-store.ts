@@ -15,12 +15,29 @@ import { entryText } from './entry-text.ts'
 
 export type PaymentRow = Selectable<DB['bank_payment']>
 
+/** Where a transaction is a trial, the position after which its payments are; else null. */
+const trialAfter = sql`nullif(current_setting('bank.trial_after', true), '')::bigint`
+
+/**
+ * A transaction that is undone takes no lock of all payments: a large file that is only tried would
+ * keep each import waiting until its end. Its positions are far beyond those that are given out, so
+ * that nobody waits for one of them either. What others take in meanwhile it may see or not; only who
+ * changes the very payments that its file is about, or takes in the same file, waits for it.
+ */
+export const beginTrial = (tx: Tx) =>
+  sql`select set_config('bank.trial_after',
+    ((2 ^ 50)::bigint + (random() * 2 ^ 52)::bigint)::text, true)`.execute(tx)
+
 /**
  * All that changes payments takes their positions' row first: who reads on misses none, and two
  * messages that are taken in at once see each other's payments.
  */
 export const lockPayments = (tx: Tx) =>
-  sql`select last from bank_file_position for update`.execute(tx)
+  sql`select last from bank_file_position where ${trialAfter} is null for update`.execute(tx)
+
+const lastPosition = sql`case when ${trialAfter} is null
+  then (select last from bank_file_position)
+  else greatest(${trialAfter}, (select max(position) from bank_payment)) end`
 
 type KeptFacts = Omit<Facts, 'minor'> & { minor: string }
 
@@ -243,7 +260,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
           booked_on, facts, ids, state, held_for, likely_of, batch_id, ordinal)
     ), placed as (
       select g.*, case when g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object'
-        then (select last from bank_file_position) + count(*) filter
+        then ${lastPosition} + count(*) filter
           (where g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object')
           over (order by g.place) end as position
       from given g
@@ -254,9 +271,8 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
         booked_on, facts, facts, ids, state, held_for, likely_of, batch_id, position, ${serviceNow}
       from placed order by place
     )
-    update bank_file_position set last = greatest(last, (select max(position) from placed))`.execute(
-    tx,
-  )
+    update bank_file_position set last = greatest(last, (select max(position) from placed))
+    where ${trialAfter} is null`.execute(tx)
 }
 
 /** Lets held payments through, or brings what is known now before those who read on, in this order. */
@@ -269,10 +285,11 @@ export async function bookPayments(tx: Tx, ids: readonly string[]): Promise<void
       join bank_payment p on p.id = u.id and p.entry is not null
     ), booked as (
       update bank_payment p set state = 'BOOKED', held_for = '',
-        position = (select last from bank_file_position) + g.place
+        position = ${lastPosition} + g.place
       from given g where p.id = g.id
     )
-    update bank_file_position set last = last + (select count(*) from given)`.execute(tx)
+    update bank_file_position set last = last + (select count(*) from given)
+    where ${trialAfter} is null`.execute(tx)
 }
 
 /** Evidence of lines; those of known payments add to what is known of them. */

@@ -14,13 +14,14 @@ import {
   partPayment,
 } from '../../../outside/bank/decisions-store.ts'
 import { asideSource } from '../../../outside/bank/messages-store.ts'
+import { lockPayments } from '../../../outside/bank/payments-store.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { findFunding } from '../../accounts/funding/store.ts'
 import { ownersOf } from '../../payin-routes/payments/owners.ts'
 import { findDepositsOf } from '../../payin-routes/payments/store.ts'
 import { takeIn } from './files.ts'
-import { filesTakenInBy } from './files-store.ts'
+import { filesTakenInBy, findRepeated } from './files-store.ts'
 
 type Decision = InputOf<typeof sandbox.decidePayment>['body']
 type Booking = InputOf<typeof sandbox.bookSetAside>['body']
@@ -35,7 +36,16 @@ export async function decidePayment(
   paymentId: string,
   { decision, reason }: Decision,
 ) {
+  const done = {
+    action: decision === 'PART' ? 'bank_payment.part' : 'bank_payment.join',
+    object: { kind: 'bank_payment', id: paymentId },
+    reason,
+  }
   const decided = await deps.db.asWorker(async (tx) => {
+    // Before anything is read: another's decision at the same time is seen, and what it changed.
+    await lockPayments(tx)
+    const before = await findRepeated(tx, caller, done)
+    if (before) return ok(before.into ?? paymentId)
     const [payment] = await findPayments(tx, [paymentId])
     const isWaiting = payment?.state === 'HELD' && payment.held_for !== 'PART_OF_BATCH'
     if (!isWaiting || !(await isOwn(tx, deps, caller, paymentId)))
@@ -50,15 +60,12 @@ export async function decidePayment(
           (await isOwn(tx, deps, caller, into)) &&
           (await joinPayment(tx, { id: paymentId }, by))
     if (!isDone) return fail({ code: 'ILLEGAL_TRANSITION' as const })
-    await recordAudit(tx, caller, {
-      action: decision === 'PART' ? 'bank_payment.part' : 'bank_payment.join',
-      object: { kind: 'bank_payment', id: paymentId },
-      ...(decision === 'JOIN' && into !== null ? { after: { into } } : {}),
-      reason,
-    })
-    return ok(decision === 'JOIN' && into !== null ? into : paymentId)
+    const after = decision === 'JOIN' && into !== null ? { into } : undefined
+    await recordAudit(tx, caller, { ...done, ...(after ? { after } : {}) })
+    return ok(after?.into ?? paymentId)
   })
   if (!decided.ok) return decided
+  await deps.faults.reach('bank_decision', 'after_commit')
   await takeIn(deps, [decided.value])
   return ok({ paymentId, decision, depositId: await depositOf(deps, caller, decided.value) })
 }
@@ -119,27 +126,26 @@ async function findOwnLine(tx: Tx, { partnerId }: Caller, lineId: string) {
 
 /** Books a line as money that came to an account of the partner's customer. */
 export async function bookLine(deps: Deps, caller: Caller, lineId: string, body: Booking) {
+  const { reason } = body
+  const done = { action: 'bank_line.book', object: { kind: 'bank_line', id: lineId }, reason }
   const booked = await deps.db.asWorker(async (tx) => {
+    await lockPayments(tx)
+    const before = await findRepeated(tx, caller, done)
+    if (before) return ok(before.paymentId ?? '')
     const aside = await findOwnLine(tx, caller, lineId)
     if (!aside) return fail({ code: 'RECORD_NOT_FOUND' as const })
     const line = await readByHand(tx, deps, caller, { aside, body })
     if (!line.ok) return line
-    const paymentId = await bookAside(tx, lineId, line.value, deciderOf(caller, body.reason))
+    const paymentId = await bookAside(tx, lineId, line.value, deciderOf(caller, reason))
     if (paymentId === undefined) return fail({ code: 'RECORD_NOT_FOUND' as const })
-    await recordAudit(tx, caller, {
-      action: 'bank_line.book',
-      object: { kind: 'bank_line', id: lineId },
-      after: {
-        fundingAccountId: body.fundingAccountId,
-        amount: body.amount,
-        currency: currencyOf(aside),
-        bookedOn: body.bookedOn,
-      },
-      reason: body.reason,
-    })
+    const { fundingAccountId, amount, bookedOn } = body
+    const currency = currencyOf(aside)
+    const after = { paymentId, fundingAccountId, amount, currency, bookedOn }
+    await recordAudit(tx, caller, { ...done, after })
     return ok(paymentId)
   })
   if (!booked.ok) return booked
+  await deps.faults.reach('bank_decision', 'after_commit')
   await takeIn(deps, [booked.value])
   return ok({ lineId, depositId: await depositOf(deps, caller, booked.value) })
 }
@@ -185,15 +191,15 @@ const refused = <C extends 'FIELD_INVALID' | 'AMOUNT_PRECISION'>(
 ) => fail({ code, details: [detail(path, code, message)] })
 
 /** Puts a line away that moved no money. */
-export const dismissLine = (deps: Deps, caller: Caller, lineId: string, reason: string) =>
-  deps.db.asWorker(async (tx) => {
+export function dismissLine(deps: Deps, caller: Caller, lineId: string, reason: string) {
+  const done = { action: 'bank_line.dismiss', object: { kind: 'bank_line', id: lineId }, reason }
+  return deps.db.asWorker(async (tx) => {
+    await lockPayments(tx)
+    if (await findRepeated(tx, caller, done)) return ok({ lineId })
     const aside = await findOwnLine(tx, caller, lineId)
     if (!aside || !(await dismissAside(tx, lineId, deciderOf(caller, reason))))
       return fail({ code: 'RECORD_NOT_FOUND' as const })
-    await recordAudit(tx, caller, {
-      action: 'bank_line.dismiss',
-      object: { kind: 'bank_line', id: lineId },
-      reason,
-    })
+    await recordAudit(tx, caller, done)
     return ok({ lineId })
   })
+}
