@@ -35,7 +35,10 @@ export async function tryFile(
   const lines = tried.lines.map((line, place) => {
     const deposit = byPayment.get(line.payment.id)
     const partnerId =
-      deposit?.partnerId ?? line.match?.partnerId ?? owners.get(payouts[place] ?? '') ?? ''
+      deposit?.partnerId ??
+      line.match?.partnerId ??
+      owners.get(payouts[place] ?? '')?.partnerId ??
+      ''
     return { ...line, deposit, partnerId }
   })
   return { ...tried, lines }
