@@ -254,7 +254,8 @@ export const halden: DemoPartner = {
     {
       from: { customer: 'business', at: 'DE' },
       to: { customer: 'business', at: 'GB' },
-      deposits: [{ amount: 1_260, sender: 'Kaufhaus Nord GmbH', reference: 'RE-2026-0881' }],
+      deposits: [],
+      byFile: { amount: 1_260, sender: 'Kaufhaus Nord GmbH', reference: 'RE-2026-0881' },
     },
   ],
   liquidity: {

@@ -54,6 +54,8 @@ export type DemoRoute = {
   from: { customer: DemoCustomer['key']; at: string }
   to: DemoPlace
   deposits: readonly DemoDeposit[]
+  /** Instead, money that the bank reports in files: see bank-files.ts. */
+  byFile?: DemoDeposit
   /** Why it is switched off, where it is to be, and what comes in afterwards. */
   off?: { reason: string; deposits: readonly DemoDeposit[] }
 }
