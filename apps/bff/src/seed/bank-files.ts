@@ -29,25 +29,31 @@ export async function seedBankFiles(
   ])
   const { bank_account_number: payee = '' } = read.body.data.depositAccountInfo
   const at = minutesAfter(new Date(route.body.data.data.createdAt))
-  const day = at(0).toISOString().slice(0, 10)
+  const day = dayOf(at(0))
+  const dayBefore = dayOf(at(-dayMinutes))
   const account = accountOf(deps, 'DE')
   const own = { payee, payerAccount: 'DE75512108001245126199', text }
   const credit: Credit = { ...own, amount: amount.toFixed(2), payer: sender }
   const odd: Credit = { ...own, amount: '48.505', payer: 'Lampenwelt Hansen', text: 'RE-2026-0874' }
   const stated = { ...credit, payer: sender.toUpperCase(), reference: 'DEMO-BOOKING-1' }
   const files = [
-    { kind: 'notification', id: 'DEMO-NOTIFICATION-1', madeAt: at(-40), credits: [credit] },
-    { kind: 'statement', id: 'DEMO-STATEMENT-1', madeAt: at(-25), credits: [stated, odd] },
-    { kind: 'notification', id: 'DEMO-NOTIFICATION-2', madeAt: at(-10), credits: [credit] },
+    { kind: 'notification', madeAt: at(-dayMinutes), day: dayBefore, credits: [credit] },
+    { kind: 'statement', madeAt: at(-25), day: dayBefore, credits: [stated, odd] },
+    // Another message of the next day, which the statement of that day will explain.
+    { kind: 'notification', madeAt: at(-10), day, credits: [credit] },
   ] as const
-  for (const file of files)
-    await takeIn(client, nameOf(file), bankMessage({ ...file, day, account }))
+  for (const [place, file] of files.entries()) {
+    const id = `DEMO-${file.kind.toUpperCase()}-${place + 1}`
+    await takeIn(client, nameOf({ id }), bankMessage({ ...file, id, account }))
+  }
   const payout = await payoutOfPast(deps, client)
   if (!payout) return
   await seedStatuses(deps, payout)
   await seedReturn(deps, client, { madeAt: at(-5), day, payout })
 }
 
+const dayMinutes = 24 * 60
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const minutesAfter = (from: Date) => (minutes: number) =>
   new Date(Math.floor(from.getTime() / 1_000) * 1_000 + minutes * 60_000)
 
@@ -83,9 +89,9 @@ async function seedStatuses(deps: Parts, payout: Payout): Promise<void> {
   const at = minutesAfter(payout.created_at)
   const payment = { messageId, endToEndId: endToEndIdOf(payout) }
   const reports = [
-    { id: 'DEMO-STATUS-1', madeAt: at(1), status: 'ACTC' },
-    { id: 'DEMO-STATUS-2', madeAt: at(4), status: 'PDNG', reason: pending },
-    { id: 'DEMO-STATUS-3', madeAt: at(19), status: 'ACSC' },
+    { id: 'DEMO-STATUS-1', madeAt: at(0.05), status: 'ACTC' },
+    { id: 'DEMO-STATUS-2', madeAt: at(0.2), status: 'PDNG', reason: pending },
+    { id: 'DEMO-STATUS-3', madeAt: at(0.7), status: 'ACSC' },
   ]
   for (const report of reports) {
     const content = statusReport({ ...report, payment })
@@ -107,7 +113,7 @@ async function seedReturn(
     text: `RETURN OF PAYMENT ${endToEndIdOf(payout)} AC04`,
   }
   const account = accountOf(deps, 'GB')
-  const file = { kind: 'notification', id: 'DEMO-NOTIFICATION-3', ...when } as const
+  const file = { kind: 'notification', id: 'DEMO-NOTIFICATION-4', ...when } as const
   await takeIn(client, nameOf(file), bankMessage({ ...file, account, credits: [credit] }))
 }
 
