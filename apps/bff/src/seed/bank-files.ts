@@ -7,21 +7,21 @@ import { executionDay } from '../outside/bank/outbox.ts'
 import type { Deps } from '../ports/deps.ts'
 import { findFirstPayout } from './bank-files-store.ts'
 import { bankMessage, type Credit, statusReport } from './bank-messages.ts'
-import type { DemoDeposit } from './demo-records.ts'
+import type { DemoFileDeposit } from './demo-records.ts'
 
 type Parts = Pick<Deps, 'db' | 'bankFiles'>
-type To = { fundingAccountId: string; teleportId: string }
+type To = { fundingAccountId: string; teleportId: string; country: string }
 
 /**
- * What the bank writes about a route's money and a partner's payments: a deposit in two messages, the
- * same money perhaps once more, a line that cannot be read, a payment that seems to have come back, and
- * its statuses before. Files are the same at each start, and so taken in once.
+ * What the bank writes about a route's money: a deposit in two messages, and with its statement a line
+ * that cannot be read, a payment that seems to have come back and what was reported of it before; or the
+ * same money perhaps once more. Files are the same at each start, and so taken in once.
  */
 export async function seedBankFiles(
   deps: Parts,
   client: Client,
-  { fundingAccountId, teleportId }: To,
-  { amount, sender, reference: text }: DemoDeposit,
+  { fundingAccountId, teleportId, country }: To,
+  { amount, sender: payer, payerAccount, reference: text, then }: DemoFileDeposit,
 ): Promise<void> {
   const [read, route] = await Promise.all([
     client.call(routes.accounts.readFunding, { params: { fundingAccountId } }),
@@ -29,31 +29,24 @@ export async function seedBankFiles(
   ])
   const { bank_account_number: payee = '' } = read.body.data.depositAccountInfo
   const at = minutesAfter(new Date(route.body.data.data.createdAt))
-  const day = dayOf(at(0))
-  const dayBefore = dayOf(at(-dayMinutes))
-  const account = accountOf(deps, 'DE')
-  const own = { payee, payerAccount: 'DE75512108001245126199', text }
-  const credit: Credit = { ...own, amount: amount.toFixed(2), payer: sender }
-  const odd: Credit = { ...own, amount: '48.505', payer: 'Lampenwelt Hansen', text: 'RE-2026-0874' }
-  const stated = { ...credit, payer: sender.toUpperCase(), reference: 'DEMO-BOOKING-1' }
+  const day = at(0).toISOString().slice(0, 10)
+  const credit: Credit = { amount: amount.toFixed(2), payer, payerAccount, text, payee }
+  const stated = { ...credit, payer: payer.toUpperCase(), reference: `${country}-BOOKING-1` }
+  const odd: Credit = { ...credit, amount: '48.505', payer: 'Lampenwelt Hansen', text: 'RE-0874' }
+  const credits = then === 'statement' ? [stated, odd] : [credit]
+  const account = accountOf(deps, country)
   const files = [
-    { kind: 'notification', madeAt: at(-dayMinutes), day: dayBefore, credits: [credit] },
-    { kind: 'statement', madeAt: at(-25), day: dayBefore, credits: [stated, odd] },
-    // Another message of the next day, which the statement of that day will explain.
-    { kind: 'notification', madeAt: at(-10), day, credits: [credit] },
+    { kind: 'notification', id: `DEMO-${country}-1`, madeAt: at(-40), credits: [credit] },
+    { kind: then, id: `DEMO-${country}-2`, madeAt: at(-25), credits },
   ] as const
-  for (const [place, file] of files.entries()) {
-    const id = `DEMO-${file.kind.toUpperCase()}-${place + 1}`
-    await takeIn(client, nameOf({ id }), bankMessage({ ...file, id, account }))
-  }
-  const payout = await payoutOfPast(deps, client)
+  for (const file of files)
+    await takeIn(client, nameOf(file), bankMessage({ ...file, day, account }))
+  const payout = then === 'statement' ? await payoutOfPast(deps, client) : undefined
   if (!payout) return
   await seedStatuses(deps, payout)
   await seedReturn(deps, client, { madeAt: at(-5), day, payout })
 }
 
-const dayMinutes = 24 * 60
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 const minutesAfter = (from: Date) => (minutes: number) =>
   new Date(Math.floor(from.getTime() / 1_000) * 1_000 + minutes * 60_000)
 
@@ -113,7 +106,7 @@ async function seedReturn(
     text: `RETURN OF PAYMENT ${endToEndIdOf(payout)} AC04`,
   }
   const account = accountOf(deps, 'GB')
-  const file = { kind: 'notification', id: 'DEMO-NOTIFICATION-4', ...when } as const
+  const file = { kind: 'notification', id: 'DEMO-GB-1', ...when } as const
   await takeIn(client, nameOf(file), bankMessage({ ...file, account, credits: [credit] }))
 }
 

@@ -38,7 +38,7 @@ async function seedRoute(
   if (demo.byFile) {
     // Where several partners share a sandbox, its operator alone takes in files.
     if (deps.config.SANDBOX_CLOCK === 'operator') await payIn(client, to, [demo.byFile])
-    else await seedBankFiles(deps, client, to, demo.byFile)
+    else await seedBankFiles(deps, client, { ...to, country: demo.from.at }, demo.byFile)
   }
   if (!demo.off) return
   const { reason, deposits } = demo.off

@@ -54,7 +54,7 @@ export const expectedDemo = {
         'USD Corridor Dev Chain USDC active 3 deposits, 1 held',
       ],
       bank: {
-        waiting: ['1260 beside 2'],
+        waiting: ['620 beside 1'],
         unassigned: ['RETURN'],
         aside: ['48.505'],
         deposits: ['camt.054 camt.053'],
