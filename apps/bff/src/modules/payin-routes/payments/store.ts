@@ -25,6 +25,7 @@ export type OwnedPayout = {
   minor: bigint
   scale: number
   currency: string
+  status: string
 }
 
 /** Whose payouts these are; for a worker, which sees all partners. */
@@ -34,7 +35,7 @@ export async function findPayoutOwners(
 ): Promise<Map<string, OwnedPayout>> {
   const { rows } = await sql<OwnedPayout>`
     select p.id::text as id, p.partner_id as "partnerId", p.transfer_id as "transferId",
-      p.amount as minor, p.scale, p.currency
+      p.amount as minor, p.scale, p.currency, p.status
     from payout p where p.id::text = any(${[...references]}::text[])`.execute(tx)
   return new Map(rows.map((payout) => [payout.id, payout]))
 }

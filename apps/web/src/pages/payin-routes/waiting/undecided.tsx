@@ -9,8 +9,8 @@ import { t } from '../../../messages/text.ts'
 type Row = {
   key: string
   what: string
-  /** What the bank wrote, in its own words. */
-  words: string
+  /** What the bank wrote, as it wrote it. */
+  report: string
   amount: UndecidedPayout['amount']
   since: string
   executionId: string
@@ -37,7 +37,7 @@ const columns: SmallColumn<Row>[] = [
   smallColumn(t('What waits'), { isRowHeading: true, cells: 'cell-fill-wrap' }, (row) => (
     <>
       {row.what}
-      {row.words ? <span className="block muted break-anywhere">{row.words}</span> : null}
+      {row.report ? <span className="block muted break-anywhere">{row.report}</span> : null}
     </>
   )),
   smallColumn(t('Amount'), { align: 'end' }, ({ amount }) => (
@@ -67,13 +67,13 @@ export function Undecided({ unassigned, payouts }: Props) {
       ...money,
       ...kinds[kind],
       key: paymentId,
-      words: '',
+      report: '',
       since: waitingSince,
     })),
     ...payouts.map(({ executionId, amount, status, reasons, reportedAt }) => ({
       key: `${executionId} ${reportedAt}`,
       what: t('A payment that the bank leaves open'),
-      words: [status, ...reasons.flatMap(({ code, texts }) => [code, ...texts])].join(' '),
+      report: [status, ...reasons.flatMap(({ code, texts }) => [code, ...texts])].join(' '),
       amount,
       since: reportedAt,
       executionId,
