@@ -1,5 +1,6 @@
 import type { CreateEntity, PolicyRules } from '@corridor/contract'
 import type { z } from 'zod'
+import type { DemoFileDeposit } from './bank/files.ts'
 
 export type DemoEntity = z.input<typeof CreateEntity>
 
@@ -49,16 +50,12 @@ export type DemoOrdinary = {
 }
 /** Money that comes in on a funding account, without having been announced. */
 export type DemoDeposit = { amount: number; sender: string; reference: string }
-export type DemoFileDeposit = DemoDeposit & {
-  payerAccount: string
-  then: 'statement' | 'notification'
-}
 /** From the funding account there; `to.at` as in `DemoPlace`. */
 export type DemoRoute = {
   from: { customer: DemoCustomer['key']; at: string }
   to: DemoPlace
   deposits: readonly DemoDeposit[]
-  /** And what the bank reports in files: with a statement, or in one more notification (bank-files.ts). */
+  /** And what the bank reports in files: with a statement, or in one more notification. */
   byFile?: DemoFileDeposit
   /** Why it is switched off, where it is to be, and what comes in afterwards. */
   off?: { reason: string; deposits: readonly DemoDeposit[] }

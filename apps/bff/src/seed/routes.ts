@@ -1,7 +1,7 @@
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import type { Deps } from '../ports/deps.ts'
-import { seedBankFiles } from './bank-files.ts'
+import { seedBankFiles } from './bank/files.ts'
 import type { DemoDeposit, DemoRoute } from './demo-records.ts'
 import { endOf, type Place } from './ordinary.ts'
 

@@ -2,13 +2,20 @@ import { importFile, writePaymentFile } from '@corridor/banks'
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { parseId, toText } from '@corridor/domain'
-import { createSimulatedBooks } from '../outside/bank/books-store.ts'
-import { executionDay } from '../outside/bank/outbox.ts'
-import type { Deps } from '../ports/deps.ts'
-import { findFirstPayout } from './bank-files-store.ts'
-import { bankMessage, type Credit, statusReport } from './bank-messages.ts'
-import type { DemoFileDeposit } from './demo-records.ts'
+import { createSimulatedBooks } from '../../outside/bank/books-store.ts'
+import { executionDay } from '../../outside/bank/outbox.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findFirstPayout } from './payout-store.ts'
+import { bankMessage, type Credit, statusReport } from './messages.ts'
 
+/** Money of which the bank writes twice: in a notification, then in a statement or another notification. */
+export type DemoFileDeposit = {
+  amount: number
+  sender: string
+  payerAccount: string
+  reference: string
+  then: 'statement' | 'notification'
+}
 type Parts = Pick<Deps, 'db' | 'bankFiles'>
 type To = { fundingAccountId: string; teleportId: string; country: string }
 

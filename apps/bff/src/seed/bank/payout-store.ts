@@ -1,4 +1,4 @@
-import type { Tx } from '../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 
 /** The first payment of a transfer. */
 export const findFirstPayout = (tx: Tx, transferId: string) =>
