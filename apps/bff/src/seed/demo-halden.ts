@@ -246,15 +246,28 @@ export const halden: DemoPartner = {
       from: { customer: 'person', at: 'US' },
       to: { customer: 'person', at: 'wallet' },
       deposits: [
-        { amount: 620, sender: 'Meridian Payroll Inc', reference: 'Salary' },
         { amount: 184.5, sender: 'Nora Solberg', reference: 'Cabin, my half' },
         { amount: 0.4, sender: 'Meridian Payroll Inc', reference: 'Account check' },
       ],
+      byFile: {
+        amount: 620,
+        sender: 'Meridian Payroll Inc',
+        payerAccount: '4417220981',
+        reference: 'Salary',
+        then: 'notification',
+      },
     },
     {
       from: { customer: 'business', at: 'DE' },
       to: { customer: 'business', at: 'GB' },
-      deposits: [{ amount: 1_260, sender: 'Kaufhaus Nord GmbH', reference: 'RE-2026-0881' }],
+      deposits: [],
+      byFile: {
+        amount: 1_260,
+        sender: 'Kaufhaus Nord GmbH',
+        payerAccount: 'DE75512108001245126199',
+        reference: 'RE-2026-0881',
+        then: 'statement',
+      },
     },
   ],
   liquidity: {

@@ -1,5 +1,6 @@
 import type { CreateEntity, PolicyRules } from '@corridor/contract'
 import type { z } from 'zod'
+import type { DemoFileDeposit } from './bank/files.ts'
 
 export type DemoEntity = z.input<typeof CreateEntity>
 
@@ -54,6 +55,8 @@ export type DemoRoute = {
   from: { customer: DemoCustomer['key']; at: string }
   to: DemoPlace
   deposits: readonly DemoDeposit[]
+  /** And what the bank reports in files: with a statement, or in one more notification. */
+  byFile?: DemoFileDeposit
   /** Why it is switched off, where it is to be, and what comes in afterwards. */
   off?: { reason: string; deposits: readonly DemoDeposit[] }
 }

@@ -120,7 +120,7 @@ async function seedToday(deps: Deps, { client, demo, place }: History): Promise<
     settled([
       seedTransfers(client, wallets, demo.transfers),
       seedOrdinary(client, place, demo.ordinary),
-    ]).then(() => seedRoutes(client, place, demo.routes)),
+    ]).then(() => seedRoutes(deps, client, place, demo.routes)),
   ])
 }
 

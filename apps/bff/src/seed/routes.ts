@@ -1,5 +1,7 @@
 import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
+import type { Deps } from '../ports/deps.ts'
+import { seedBankFiles } from './bank/files.ts'
 import type { DemoDeposit, DemoRoute } from './demo-records.ts'
 import { endOf, type Place } from './ordinary.ts'
 
@@ -8,11 +10,21 @@ import { endOf, type Place } from './ordinary.ts'
  * completes automatically, and no start waits for that. What a start before this one has done is
  * found.
  */
-export async function seedRoutes(client: Client, place: Place, demos: readonly DemoRoute[]) {
-  await Promise.all(demos.map((demo) => seedRoute(client, place, demo)))
+export async function seedRoutes(
+  deps: Pick<Deps, 'db' | 'bankFiles' | 'config'>,
+  client: Client,
+  place: Place,
+  demos: readonly DemoRoute[],
+) {
+  await Promise.all(demos.map((demo) => seedRoute(deps, client, place, demo)))
 }
 
-async function seedRoute(client: Client, place: Place, demo: DemoRoute): Promise<void> {
+async function seedRoute(
+  deps: Pick<Deps, 'db' | 'bankFiles' | 'config'>,
+  client: Client,
+  place: Place,
+  demo: DemoRoute,
+): Promise<void> {
   const [fundingAccountId, { accountId: externalAccountId }] = await Promise.all([
     fundingOf(client, place, demo.from),
     endOf(client, place, demo.to),
@@ -21,12 +33,18 @@ async function seedRoute(client: Client, place: Place, demo: DemoRoute): Promise
     body: { fundingAccountId, externalAccountId },
   })
   const { teleportId } = made.body.data.data
-  await payIn(client, { fundingAccountId, teleportId }, demo.deposits)
+  const to = { fundingAccountId, teleportId }
+  await payIn(client, to, demo.deposits)
+  if (demo.byFile) {
+    // Where several partners share a sandbox, its operator alone takes in files.
+    if (deps.config.SANDBOX_CLOCK === 'operator') await payIn(client, to, [demo.byFile])
+    else await seedBankFiles(deps, client, { ...to, country: demo.from.at }, demo.byFile)
+  }
   if (!demo.off) return
   const { reason, deposits } = demo.off
   const body = { teleportId, routeStatus: 'inactive' as const, reason }
   await client.call(routes.payinRoutes.toggle, { body })
-  await payIn(client, { fundingAccountId, teleportId }, deposits)
+  await payIn(client, to, deposits)
 }
 
 type To = { fundingAccountId: string; teleportId: string }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failureTypes } from './failures.ts'
 import { notOurs } from './ids.ts'
+import { isLegalEntityIdentifier } from './lei.ts'
 
 // Control characters and lone surrogates cannot be stored or shown, so they are refused on entry.
 const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
@@ -30,10 +31,7 @@ export const legalEntityIdentifier = () =>
   z
     .string()
     .regex(/^[A-Z0-9]{18}\d{2}$/)
-    .refine((lei) => {
-      const digits = Array.from(lei, (sign) => Number.parseInt(sign, 36)).join('')
-      return BigInt(digits) % 97n === 1n
-    }, 'The check digits of this legal entity identifier are wrong.')
+    .refine(isLegalEntityIdentifier, 'The check digits of this legal entity identifier are wrong.')
 /** ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime()
 /** A time sent by a client: any offset. */

@@ -10,6 +10,7 @@ const person: EntityForm = {
   taxId: '',
   incorporationCountry: '',
   incorporationDate: '',
+  lei: '',
   website: '',
   industry: '',
   associatedPersons: [],
@@ -114,4 +115,12 @@ test('people of a business are judged one by one, their shares together', () => 
 
 test.each(['example.com', 'javascript:alert(1)', 'https://'])('%s is no website', (website) => {
   expect(wrong({ ...business, website })).toEqual(['website'])
+})
+
+test('an LEI is read as people write it, and its check digits have to fit', () => {
+  const lei = '529900T8BM49AURSDO55'
+  const read = entityForm.parse({ ...business, lei: ` ${lei.toLowerCase()} ` })
+  expect(read.lei).toBe(lei)
+  for (const other of ['529900T8BM49AURSDO56', '529900T8BM49AURSDO5', '529900T8BM49AURSDÖ55'])
+    expect(wrong({ ...business, lei: other })).toEqual(['lei'])
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLegalEntityIdentifier } from '../base/lei.ts'
 import { percentOf, personRoles } from './people.ts'
 
 const short = () => z.maxLength(200, 'At most 200 characters')
@@ -96,6 +97,14 @@ export const entityForm = z
     taxId: optional(),
     incorporationCountry: optional(),
     incorporationDate: optionalDay(),
+    lei: z.string().check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine(
+        (text) => text === '' || isLegalEntityIdentifier(text),
+        'No LEI: it has 20 letters and digits, and the last two check the others',
+      ),
+    ),
     website: z.string().check(
       z.trim(),
       short(),

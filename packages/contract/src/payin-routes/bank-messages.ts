@@ -81,6 +81,47 @@ export const WaitingPayment = z
   })
   .meta({ id: 'WaitingPayment' })
 
+export const unassignedKinds = ['RETURN', 'BATCH', 'CREDIT'] as const
+
+/** Money in suspense of which it is known whose it seems to be; the operator decides. */
+const UnassignedMoney = z
+  .object({
+    paymentId: z.string().describe('Id of the payment at the bank.'),
+    kind: z
+      .enum(unassignedKinds)
+      .describe(
+        'RETURN: it seems to be a payment of yours that came back. BATCH: several payments in one, not listed yet. CREDIT: it landed on an account of your customer.',
+      ),
+    amount: Money.describe('What the bank moved.'),
+    bookedOn: calendarDate().describe('Day on which the bank booked it.'),
+    waitingSince: timestamp().describe('Since when it waits.'),
+    fundingAccountId: z
+      .string()
+      .describe('Id of the funding account that it is for, `fund_…`; empty where it is for none.'),
+    executionId: z
+      .string()
+      .describe('Id of the transfer whose payment seems to be back; empty for another kind.'),
+  })
+  .meta({ id: 'UnassignedMoney' })
+
+/** A payment of a transfer whose last status at the bank only a person can make something of. */
+const UndecidedPayout = z
+  .object({
+    executionId: z.string().describe('Id of its transfer.'),
+    amount: Money.describe('What is paid out.'),
+    status: z.string().describe('The bank’s last status, in its own code.'),
+    reasons: z
+      .array(
+        z.object({
+          code: z.string().describe('Code of the reason, as the bank wrote it.'),
+          texts: z.array(z.string()).describe('What the bank added, in its own words.'),
+        }),
+      )
+      .describe('Why, as the bank wrote it.'),
+    reportedAt: timestamp().describe('When the bank wrote it.'),
+  })
+  .meta({ id: 'UndecidedPayout' })
+
 /** What the bank’s messages have of deposits. */
 export const bankMessages = {
   listWaiting: endpoint({
@@ -88,11 +129,19 @@ export const bankMessages = {
     module: 'payin-routes',
     method: 'GET',
     path: at('/deposits/waiting'),
-    summary: 'List money that may be a payment which is there already, and waits for a decision',
+    summary: 'List money of yours that waits for a decision about what the bank wrote',
     response: nested(
       z.object({
-        count: z.int().describe('How many wait.'),
-        payments: z.array(WaitingPayment).describe('Those that wait longest, at most 200.'),
+        count: z.int().describe('How many payments may be there already.'),
+        payments: z.array(WaitingPayment).describe('Those of them that wait longest, at most 200.'),
+        unassigned: z
+          .array(UnassignedMoney)
+          .describe('Money in suspense that seems to be yours, the oldest first, at most 200.'),
+        payouts: z
+          .array(UndecidedPayout)
+          .describe(
+            'Payments of your transfers that the bank leaves to a person, the oldest first, at most 200.',
+          ),
       }),
     ),
     failures: [],

@@ -42,6 +42,8 @@ export const lineReasons = [
   'ON_ACCOUNT',
   'NAMES_TRANSFER',
   'NOBODY_NAMED',
+  'NAMES_PAYOUT',
+  'NOT_LISTED',
   'SAME_IDS',
   'LOOKS_THE_SAME',
   ...waitingReasons,

@@ -31,7 +31,8 @@ export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
       select s.reference, s.instruction->>'currency' as currency,
         (s.instruction->>'minor')::numeric as amount
       from simulated_bank_payout s where s.code = '' and s.settles_at <= ${serviceNow}
-      union all
+      -- A payment that a simulated bank has made may also be one of a file: it was made once.
+      union
       select f.reference, p.currency, p.amount
       from bank_file_payment f join payout p on p.id::text = f.reference
       where f.status = 'CONFIRMED'

@@ -33,12 +33,14 @@ export type PaymentView = Pick<
   /** Of the intake; null where nobody takes it in, or not yet. */
   intake: string | null
   problem: string
+  /** The payout that it seems to bring back; '' where it is about none. */
+  payout: string
 }
 
 const columns: RawBuilder<PaymentView> = sql`p.id, p.account, p.direction, p.minor, p.scale,
   p.currency, p.state, p.held_for, p.likely_of, p.batch_id, p.entry, p.created_at,
   p.booked_on::text as booked_on, p.stated_on::text as stated_on, b.state as intake,
-  coalesce(b.problem, '') as problem`
+  coalesce(b.problem, '') as problem, coalesce(b.payout_reference, '') as payout`
 const joined = sql`bank_payment p left join bank_entry b on b.entry_id = p.id`
 
 /** What one message has of a payment. */

@@ -2,7 +2,8 @@ import { createClient } from '@corridor/client'
 import { operations } from '@corridor/contract'
 import type { Deps } from '../../../src/ports/deps.ts'
 
-const { accounts, entities, liquidity, partners, payinRoutes, transfers, wallets } = operations
+const { accounts, entities, liquidity, partners, payinRoutes, sandbox, transfers, wallets } =
+  operations
 
 type Place = {
   deps: Pick<Deps, 'config'>
@@ -73,7 +74,40 @@ export async function customersOf({ fetch, deps }: Place, apiToken: string) {
       ]),
     ),
     routes: routes.toSorted(),
+    bank: await bankOf(client),
     held: held.toSorted((a, b) => (a.email < b.email ? -1 : 1)),
+  }
+}
+
+/** What the bank's files left open, how many messages a deposit has, and what was reported of payouts. */
+async function bankOf(client: ReturnType<typeof createClient>) {
+  const { payments, unassigned } = (await client.call(payinRoutes.listWaiting)).body.data.data
+  const aside = (await client.call(sandbox.listSetAside)).body.data
+  const deposits = []
+  const listed = await client.call(payinRoutes.listDeposits, {
+    query: { q: 'RE-2026', limit: 200 },
+  })
+  for (const { depositId } of listed.body.data.data) {
+    const params = { depositId }
+    const messages = (await client.call(payinRoutes.depositMessages, { params })).body.data.data
+    deposits.push(messages.map(({ kind }) => kind).join(' '))
+  }
+  const reported = []
+  for await (const { executionId } of client.items(transfers.list, {
+    query: { q: 'HR-LW' },
+  })) {
+    const { bankStatuses } = (await client.call(transfers.timeline, { params: { executionId } }))
+      .body.data
+    if (bankStatuses.length > 0) reported.push(bankStatuses.map(({ status }) => status).join(' '))
+  }
+  return {
+    waiting: payments.map(
+      ({ amount, likely }) => `${amount.amount} beside ${likely?.messages.length}`,
+    ),
+    unassigned: unassigned.map(({ kind }) => kind),
+    aside: aside.map(({ source }) => /\d+\.\d+/.exec(source)?.[0]),
+    deposits,
+    reported,
   }
 }
 

@@ -53,6 +53,13 @@ export const expectedDemo = {
         'EUR United Kingdom active 1 deposits, 0 held',
         'USD Corridor Dev Chain USDC active 3 deposits, 1 held',
       ],
+      bank: {
+        waiting: ['620 beside 1'],
+        unassigned: ['RETURN'],
+        aside: ['48.505'],
+        deposits: ['camt.054 camt.053'],
+        reported: ['ACTC PDNG ACSC'],
+      },
       held: [
         customer('amara.nwosu@example.com', 'UNDER_REVIEW', { banks: ['Nigeria'] }),
         customer('ingrid.solberg@example.com', 'APPROVED', {
@@ -91,6 +98,7 @@ export const expectedDemo = {
         'USD Mexico inactive 2 deposits, 1 held',
         'USDC Australia active 1 deposits, 0 held',
       ],
+      bank: { waiting: [], unassigned: [], aside: [], deposits: [], reported: [] },
       held: [
         customer('accounts@harbourandpine.example.com', 'APPROVED', {
           wallet: 'Supplier payments',

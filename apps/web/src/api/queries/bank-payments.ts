@@ -1,19 +1,23 @@
 import { type AnswerOf, payinRoutes, q, type sandbox } from '../call.ts'
 
 export type BankMessage = AnswerOf<typeof payinRoutes.depositMessages>['data']['data'][number]
-export type WaitingPayment = AnswerOf<
-  typeof payinRoutes.listWaiting
->['data']['data']['payments'][number]
+type Waiting = AnswerOf<typeof payinRoutes.listWaiting>['data']['data']
+export type WaitingPayment = Waiting['payments'][number]
+export type UnassignedMoney = Waiting['unassigned'][number]
+export type UndecidedPayout = Waiting['payouts'][number]
 export type TriedFile = AnswerOf<typeof sandbox.tryBankFile>['data']
 export type TriedLine = TriedFile['lines'][number]
 export type SetAsideLine = AnswerOf<typeof sandbox.listSetAside>['data'][number]
 
-/** Money that may be a payment which is there already. */
+/** What waits for a decision about what the bank wrote. */
 export const waitingPaymentsQuery = q(
   payinRoutes.listWaiting,
   {},
-  { select: ({ data }) => data.data },
+  { select: ({ data }) => ({ ...data.data, total: totalOf(data.data) }) },
 )
+
+const totalOf = ({ count, unassigned, payouts }: Waiting) =>
+  count + unassigned.length + payouts.length
 
 /** Deposits that wait for a decision: how many, and the oldest of them. */
 export const heldDepositsQuery = q(

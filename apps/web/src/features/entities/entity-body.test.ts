@@ -60,7 +60,8 @@ test('what was typed for the other type is neither judged nor sent', () => {
 
 test('every field that is sent is one that a refusal can be shown at', () => {
   for (const type of ['individual', 'business'] as const) {
-    const form = { ...typed, type, website: 'https://a.example', associatedPersons: [owner, owner] }
+    const own = { lei: '529900T8BM49AURSDO55', website: 'https://a.example' }
+    const form = { ...typed, type, ...own, associatedPersons: [owner, owner] }
     const { type: _, ...sent } = entityBody({ ...form, externalReference: 'x' })
     const known = new Set<string>(fieldsOf(form))
     expect(leavesOf(sent).filter((path) => !known.has(path))).toEqual([])
@@ -84,6 +85,7 @@ const record = {
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   version: 1,
+  lei: '529900T8BM49AURSDO55',
   website: 'https://a.example',
   externalReference: 'ref-1',
 } as Entity
@@ -96,7 +98,8 @@ test('an edit sends the members that it changes and no other', () => {
   expect(changesOf(record, { ...parsed, phoneNumber: '+4915112345678' })).toEqual({
     phoneNumber: '+4915112345678',
   })
-  expect(changesOf(record, { ...parsed, website: '', externalReference: '' })).toEqual({
+  expect(changesOf(record, { ...parsed, lei: '', website: '', externalReference: '' })).toEqual({
+    lei: '',
     website: '',
     externalReference: '',
   })

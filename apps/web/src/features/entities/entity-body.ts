@@ -38,6 +38,7 @@ export const emptyForm: EntityForm = {
   taxId: '',
   incorporationCountry: '',
   incorporationDate: '',
+  lei: '',
   website: '',
   industry: '',
   associatedPersons: [],
@@ -59,7 +60,7 @@ export function entityBody(form: EntityForm): Create {
     return { type: 'individual', firstName, lastName, nationality, dateOfBirth, ...shared }
   }
   const { businessName, registrationNumber, taxId, incorporationCountry, incorporationDate } = form
-  const { website, industry } = form
+  const { lei, website, industry } = form
   return {
     type: 'business',
     businessName,
@@ -68,6 +69,7 @@ export function entityBody(form: EntityForm): Create {
     incorporationCountry,
     incorporationDate,
     industry,
+    ...(lei === '' ? {} : { lei }),
     ...(website === '' ? {} : { website }),
     associatedPersons: form.associatedPersons.map(personBody),
     ...shared,
@@ -109,7 +111,10 @@ const addressOf = (address: Entity['permanentAddress']): EntityForm['permanentAd
 export function changesOf(entity: Entity, form: EntityForm): Change {
   const before = memberTexts(entityBody(formOf(entity)))
   const after = entityBody(form)
-  const emptied = { externalReference: '', ...(form.type === 'business' ? { website: '' } : {}) }
+  const emptied = {
+    externalReference: '',
+    ...(form.type === 'business' ? { lei: '', website: '' } : {}),
+  }
   const { type: _, ...wanted } = { ...emptied, ...after }
   const changed = Object.entries(wanted).filter(
     ([name, value]) => JSON.stringify(value) !== (before.get(name) ?? '""'),
@@ -128,7 +133,13 @@ const registrationFields = [
   'incorporationCountry',
   'incorporationDate',
 ] as const
-const businessFields = [...registrationFields, 'website', 'industry', 'associatedPersons'] as const
+const businessFields = [
+  ...registrationFields,
+  'lei',
+  'website',
+  'industry',
+  'associatedPersons',
+] as const
 const addressFields = Object.keys(emptyAddress) as (keyof typeof emptyAddress)[]
 const ownFields = Object.keys(emptyPerson) as (keyof PersonForm)[]
 

@@ -74,6 +74,13 @@ export function BusinessFields() {
         <TextField label={t('Tax id')} autoComplete="off" {...useField('taxId')} />
         <CountryField name="incorporationCountry" label={t('Country of incorporation')} />
         <DayField name="incorporationDate" label={t('Date of incorporation')} />
+        <TextField
+          label={t('LEI')}
+          optional
+          autoComplete="off"
+          hint={t('Legal entity identifier. Banks pass it on with payments.')}
+          {...useField('lei')}
+        />
         <TextField label={t('Industry')} optional autoComplete="off" {...useField('industry')} />
         <TextField
           label={t('Website')}

@@ -13,7 +13,7 @@ export function PayinNav({
   current: 'routes' | 'held' | 'waiting' | 'deposits' | 'files'
 }) {
   const held = useQuery(heldDepositsQuery).data?.count ?? 0
-  const waiting = useQuery(waitingPaymentsQuery).data?.count ?? 0
+  const waiting = useQuery(waitingPaymentsQuery).data?.total ?? 0
   const isSandbox = useSession()?.environment === 'sandbox'
   return (
     <Tabs

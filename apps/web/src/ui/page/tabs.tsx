@@ -24,11 +24,12 @@ type Props = {
 export function Tabs({ label, tabs, current, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a small screen the current one may lie beyond the edge.
+  const counts = tabs.map(({ count }) => count).join()
+  // On a small screen the current one may lie beyond the edge, and counts that come later push it there.
   useEffect(() => {
     const tab = document.getElementById(`${id}-${current}`)
     if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft
-  }, [id, current])
+  }, [id, current, counts])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

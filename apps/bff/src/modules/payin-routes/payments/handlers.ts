@@ -3,6 +3,7 @@ import { inTwoParts, partOf, success } from '../../../api/handlers.ts'
 import { answersFor } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { depositMessages } from './messages.ts'
+import { unassignedMoney, undecidedPayouts } from './undecided.ts'
 import { waitingPayments } from './waiting.ts'
 
 const valueOrThrow = answersFor({ RECORD_NOT_FOUND: 'No deposit has this id.' })
@@ -15,7 +16,11 @@ export const paymentHandlers = (deps: Deps) =>
   partOf<typeof payinRoutes>()({
     listWaiting: inTwoParts({
       before: (_input, { partnerId }) =>
-        deps.db.readingAll((tx) => waitingPayments(tx, deps, partnerId)),
+        deps.db.readingAll(async (tx) => ({
+          ...(await waitingPayments(tx, deps, partnerId)),
+          unassigned: await unassignedMoney(tx, deps, partnerId),
+          payouts: await undecidedPayouts(tx, partnerId),
+        })),
       handle: (_tx, _input, _caller, data) =>
         Promise.resolve(success({ message: 'Money that waits for a decision.', data })),
       reads: true,

@@ -37,7 +37,7 @@ export async function ownersOf(
   const asked = payments.flatMap(({ id, entry }) => {
     if (owners.has(id) || entry === null) return []
     const kept = entryOf(entry)
-    return kept.kind === 'CREDIT' ? [{ id, kept }] : []
+    return kept.kind === 'CREDIT' || kept.kind === 'BATCH' ? [{ id, kept }] : []
   })
   const matchings = await matchLandings(
     tx,

@@ -18,13 +18,24 @@ export async function findDepositsOf(tx: Tx, ids: readonly string[]): Promise<Ow
   return rows
 }
 
-/** Whose payouts these are. */
+export type OwnedPayout = {
+  id: string
+  partnerId: string
+  transferId: string
+  minor: bigint
+  scale: number
+  currency: string
+  status: string
+}
+
+/** Whose payouts these are; for a worker, which sees all partners. */
 export async function findPayoutOwners(
   tx: Tx,
   references: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; partnerId: string }>`
-    select p.id::text as id, p.partner_id as "partnerId" from payout p
-    where p.id::text = any(${[...references]}::text[])`.execute(tx)
-  return new Map(rows.map(({ id, partnerId }) => [id, partnerId]))
+): Promise<Map<string, OwnedPayout>> {
+  const { rows } = await sql<OwnedPayout>`
+    select p.id::text as id, p.partner_id as "partnerId", p.transfer_id as "transferId",
+      p.amount as minor, p.scale, p.currency, p.status
+    from payout p where p.id::text = any(${[...references]}::text[])`.execute(tx)
+  return new Map(rows.map((payout) => [payout.id, payout]))
 }

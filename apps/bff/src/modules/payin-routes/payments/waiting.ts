@@ -17,8 +17,8 @@ type Body = z.output<typeof WaitingPayment>
 type Parts = Pick<Deps, 'jurisdictions' | 'kek'>
 
 /** So many of all partners wait before some are not looked at; the oldest come first. */
-const heldMax = 10_000
-const shownMax = 200
+export const openMax = 10_000
+export const shownMax = 200
 
 /** Payments of a partner that may be another one once more, those that wait longest first. */
 export async function waitingPayments(
@@ -26,7 +26,7 @@ export async function waitingPayments(
   deps: Parts,
   partnerId: string,
 ): Promise<{ count: number; payments: Body[] }> {
-  const held = await listPayments(tx, { state: 'HELD', limit: heldMax })
+  const held = await listPayments(tx, { state: 'HELD', limit: openMax })
   const owners = await ownersOf(tx, deps, held)
   const own = held.filter(({ id }) => owners.get(id)?.partnerId === partnerId)
   const shown = own.slice(0, shownMax)

@@ -70,7 +70,7 @@ export function MessageCompare({ label, groups }: Props) {
 function MessageName({ name, message }: { name: string | undefined; message: BankMessage }) {
   return (
     <>
-      {name ? `${name}: ` : ''}
+      {name ? <span className="block">{name}: </span> : null}
       {messageKind(message.kind)} <span className="mono faint">{message.kind}</span>
     </>
   )
@@ -80,8 +80,7 @@ function RowName({ row: { name, of }, messages }: { row: Row; messages: readonly
   const values = new Set(of ? messages.map(of).filter((value) => value !== '') : [])
   return (
     <>
-      {name}
-      {values.size > 1 ? <span className="caption tone-hand block">{t('differs')}</span> : null}
+      {name} {values.size > 1 ? <span className="caption tone-hand">{t('differs')}</span> : null}
     </>
   )
 }

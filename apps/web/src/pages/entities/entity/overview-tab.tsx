@@ -98,6 +98,7 @@ function identityRows(entity: Entity): Fact[] {
     row(t('Incorporated on'), entity.incorporationDate),
     row(t('Registration number'), entity.registrationNumber),
     row(t('Tax id'), entity.taxId),
+    entity.lei && row(t('LEI'), entity.lei),
     entity.industry && row(t('Industry'), entity.industry),
     entity.website && row(t('Website'), entity.website),
   ]

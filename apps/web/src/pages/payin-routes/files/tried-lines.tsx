@@ -21,6 +21,8 @@ const reasons: Readonly<Record<TriedLine['reason'], string>> = {
   ON_ACCOUNT: t('It lands on a funding account.'),
   NAMES_TRANSFER: t('Its text names a transfer.'),
   NOBODY_NAMED: t('No transfer and no customer is named.'),
+  NAMES_PAYOUT: t('Its text names a payment of yours, which may have come back.'),
+  NOT_LISTED: t('Several payments in one, not listed yet'),
   SAME_IDS: t('Another message has it: the ids are the same.'),
   LOOKS_THE_SAME: t('Another message has it, as far as can be seen.'),
   PERHAPS_REPEATED: t('Another message may have it already.'),
@@ -85,6 +87,7 @@ export function TriedLines({ file }: { file: TriedFile }) {
     <>
       <Notice tone="done" title={t('Nothing was changed. This is what an import would do:')}>
         {file.isKnown ? t('Just this file was imported before: it would do nothing.') : null}
+        {rows.length === 0 ? t('It has no line that moves money.') : null}
       </Notice>
       <SmallTable
         label={t('Outcome by line')}

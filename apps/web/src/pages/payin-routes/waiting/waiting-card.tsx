@@ -1,3 +1,4 @@
+import '../../../features/payin-routes/payin-routes.css'
 import { useState } from 'react'
 import type { WaitingPayment } from '../../../api/queries/bank-payments.ts'
 import { useMissingPermission, useSession } from '../../../api/session.ts'
@@ -30,7 +31,7 @@ export function WaitingCard({ payment }: { payment: WaitingPayment }) {
       footer={<Decision payment={payment} />}
       flush
     >
-      <div className="px-4">
+      <div className="px-4 waiting-facts">
         <FactStrip
           rows={[
             fundingAccountId &&
@@ -75,35 +76,39 @@ function Decision({ payment }: { payment: WaitingPayment }) {
   const missing = useMissingPermission('sandbox')
   const [asked, setAsked] = useState<'PART' | 'JOIN' | undefined>()
   const who = (
-    <span className="muted grow">
+    <p className="muted">
       {t(
         'The bank’s statement of {day} decides by itself, or our team before it comes. Until then nothing is credited.',
         { day: payment.bookedOn },
-      )}
-    </span>
+      )}{' '}
+      {isSandbox ? t('In a sandbox you decide in place of our team.') : null}
+    </p>
   )
   if (!isSandbox) return who
   return (
-    <div className="row flex-wrap">
+    <div className="grid gap-2">
       {who}
-      <Button
-        size="s"
-        aria-haspopup="dialog"
-        disabledReason={missing}
-        onClick={() => setAsked('PART')}
-      >
-        {t('Two payments')}
-      </Button>
-      <Button
-        size="s"
-        aria-haspopup="dialog"
-        disabledReason={
-          missing ?? (payment.likely ? undefined : t('There is no payment of yours to join it to'))
-        }
-        onClick={() => setAsked('JOIN')}
-      >
-        {t('One payment')}
-      </Button>
+      <div className="row flex-wrap">
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          disabledReason={missing}
+          onClick={() => setAsked('PART')}
+        >
+          {t('Two payments')}
+        </Button>
+        <Button
+          size="s"
+          aria-haspopup="dialog"
+          disabledReason={
+            missing ??
+            (payment.likely ? undefined : t('There is no payment of yours to join it to'))
+          }
+          onClick={() => setAsked('JOIN')}
+        >
+          {t('One payment')}
+        </Button>
+      </div>
       {asked ? (
         <DecideDialog payment={payment} decision={asked} onClose={() => setAsked(undefined)} />
       ) : null}

@@ -8,18 +8,19 @@ import { LinkButton } from '../../../ui/page/links.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { paths } from '../../../routing/paths.ts'
+import { Undecided } from './undecided.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 import { plural, t } from '../../../messages/text.ts'
 
 const nothing = (
   <EmptyState title={t('No payment waits')}>
     {t(
-      'Where two messages of the bank may be about the same payment, the second waits here and is not credited yet.',
+      'What the bank may have reported twice waits here, and so do money in suspense that seems to be yours and payments that the bank leaves open.',
     )}
   </EmptyState>
 )
 
-/** Money that may be a payment which is there already. */
+/** What waits for a decision about what the bank wrote, and who decides. */
 export function Component() {
   const query = useQuery(waitingPaymentsQuery)
   return (
@@ -27,7 +28,7 @@ export function Component() {
       <PageHead
         heading={t('Pay-in routes')}
         title={t('Waiting payments')}
-        text={t('Money that the bank may have reported twice. Compare the messages side by side.')}
+        text={t('Money and payments that wait for a decision, and who decides.')}
       />
       <PayinNav current="waiting" />
       <div className="grid mt-4">
@@ -35,10 +36,11 @@ export function Component() {
         <Region
           query={query}
           what={t('Waiting payments')}
-          empty={({ payments }) => (payments.length === 0 ? nothing : undefined)}
+          empty={({ total }) => (total === 0 ? nothing : undefined)}
         >
-          {({ payments, count }) => (
+          {({ payments, count, unassigned, payouts }) => (
             <div className="grid">
+              <Undecided unassigned={unassigned} payouts={payouts} />
               {payments.map((payment) => (
                 <WaitingCard key={payment.paymentId} payment={payment} />
               ))}
