@@ -3,7 +3,7 @@ import type { Client } from '@corridor/client'
 import { routes } from '@corridor/contract/routes'
 import { parseId, toText } from '@corridor/domain'
 import { createSimulatedBooks } from '../../outside/bank/books-store.ts'
-import { executionDay } from '../../outside/bank/outbox.ts'
+import { executionDayBy } from '../../outside/bank/outbox.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findFirstPayout } from './payout-store.ts'
 import { bankMessage, type Credit, statusReport } from './messages.ts'
@@ -83,7 +83,7 @@ async function seedStatuses(deps: Parts, payout: Payout): Promise<void> {
   const { books, accounts } = deps.bankFiles
   await books.keepPayment(kept.payout.instruction)
   const initiator = accounts[0]?.holderName ?? ''
-  await writePaymentFile({ books, accounts, initiator, executionDay })
+  await writePaymentFile({ books, accounts, initiator, executionDay: executionDayBy([]) })
   const messageId = (await books.findPayment(payout.id))?.messageId ?? ''
   await books.markSent(messageId)
   const at = minutesAfter(payout.created_at)
