@@ -9,10 +9,10 @@ import {
   bookedOf,
   decideAll,
   depositsOf,
-} from '../../../test/support/money/bank-world.ts'
+} from '../../../test/support/money/banks/world.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
-import { creditedOf, takeFile } from '../../../test/support/money/bank-files.ts'
-import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
+import { creditedOf, takeFile } from '../../../test/support/money/banks/files.ts'
+import { camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'

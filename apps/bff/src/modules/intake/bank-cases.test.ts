@@ -8,8 +8,8 @@ import {
   payTransfer,
   suspenseOf,
   takeFile,
-} from '../../../test/support/money/bank-files.ts'
-import { camt, type CamtEntry } from '../../../test/support/money/camt.ts'
+} from '../../../test/support/money/banks/files.ts'
+import { camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { accountIn, aParty, rowOf } from '../../../test/support/money/ordinary.ts'

@@ -1,7 +1,7 @@
 import { importFile } from '@corridor/banks'
 import { expect, test } from 'vitest'
 import { bankParties, payBank } from '../../../../test/support/money/bank-transfers.ts'
-import { camt } from '../../../../test/support/money/camt.ts'
+import { camt } from '../../../../test/support/money/banks/camt.ts'
 import { fileOf, order } from '../../../../test/support/money/files/payment-files.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bankDesk, bankPath, payinPath } from '../../../../test/support/money/bank-desk.ts'
-import { camt } from '../../../../test/support/money/camt.ts'
+import { bankDesk, bankPath, payinPath } from '../../../../test/support/money/banks/desk.ts'
+import { camt } from '../../../../test/support/money/banks/camt.ts'
 import { sharedBff } from '../../../../test/support/process/bff.ts'
 import { tryBankFile } from '../../intake/try-file.ts'
 

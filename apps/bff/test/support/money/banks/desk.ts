@@ -1,8 +1,8 @@
 import { beforeAll, expect } from 'vitest'
-import { jurisdictionOf } from '../people/customers.ts'
-import type { AnyBody, Bff, Got } from '../process/bff.ts'
+import { jurisdictionOf } from '../../people/customers.ts'
+import type { AnyBody, Bff, Got } from '../../process/bff.ts'
 import { camt, type CamtEntry } from './camt.ts'
-import { openFunding } from './funding.ts'
+import { openFunding } from '../funding.ts'
 
 export const bankPath = '/api/v1/sandbox/bank'
 export const payinPath = '/api/v1/xfer/payin'

@@ -12,8 +12,8 @@ import {
   joinPayment,
   listPayments,
   partPayment,
-} from '../../../src/outside/bank/decisions-store.ts'
-import type { ownBff } from '../process/bff.ts'
+} from '../../../../src/outside/bank/decisions-store.ts'
+import type { ownBff } from '../../process/bff.ts'
 import { camt } from './camt.ts'
 
 type Bff = ReturnType<typeof ownBff>

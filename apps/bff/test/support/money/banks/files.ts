@@ -1,9 +1,9 @@
 import { importFile, type OperatorAccount } from '@corridor/banks'
 import { sql } from 'kysely'
-import { now } from '../../../src/db/open.ts'
-import { takeInDue } from '../../../src/modules/intake/bank-intake.ts'
-import { readFeed } from '../../../src/modules/intake/bank-watcher.ts'
-import type { AnyBody, Bff } from '../process/bff.ts'
+import { now } from '../../../../src/db/open.ts'
+import { takeInDue } from '../../../../src/modules/intake/bank-intake.ts'
+import { readFeed } from '../../../../src/modules/intake/bank-watcher.ts'
+import type { AnyBody, Bff } from '../../process/bff.ts'
 import { camt, type CamtEntry } from './camt.ts'
 
 /** Imports a file of a bank, and takes in what it booked. */
