@@ -1,3 +1,4 @@
+import { compare, mayBe } from './compare.ts'
 import { areTwo, type HoldReason, type KnownPayment, type Report } from './join.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
@@ -54,13 +55,17 @@ export function closeDays(
     else if (isDue && facts.bookedOn >= opensOn && other)
       closing.dissolve.push({ id, into: likelyOf })
   }
-  return closing
+  const blocked = besideMissing(payments, closing, gained)
+  return { ...closing, release: closing.release.filter((id) => !blocked.has(id)) }
 
   /** A line of a statement that was held against another payment. */
   function judge(payment: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
     const { id, heldFor } = payment
     const otherStated = other && statedIn(other)
-    if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
+    if (other && compare(payment.facts, other.facts) === 'CONTRADICTING') {
+      // Only a person can say whether messages were mixed up.
+      if (otherStated) closing.release.push(id)
+    } else if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
     else if (otherStated || !other) {
       // What a statement may have twice, only its balances decide.
       if (stated.statement !== statement || heldFor !== 'TWICE_IN_FILE') return
@@ -69,16 +74,46 @@ export function closeDays(
     } else if (other.isDayClosed && other.isNextClosed) joinInto(payment, other)
   }
 
-  /** A line of a statement is the other one once more, unless a message has a line for each of them. */
+  /** A line of a statement is the other one once more, unless messages or days have a line for each of them. */
   function joinInto(payment: OpenPayment, other: OpenPayment): void {
     const reports = [...other.reports, ...(gained.get(other.id) ?? [])]
-    if (payment.heldFor === 'PERHAPS_REPEATED' && areTwo(payment.reports, reports)) {
-      closing.release.push(payment.id)
+    const [own, also] = [payment.reports, reports].map((all) => all.find(isStatement))
+    const isOfAnotherDay = own && also && own.bookedOn !== also.bookedOn
+    const areOfOneMessage =
+      payment.heldFor === 'PERHAPS_REPEATED' && areTwo(payment.reports, reports)
+    if (isOfAnotherDay || areOfOneMessage) closing.release.push(payment.id)
+    // Two statements of a day may share its lines, or each have them all: only a person can say.
+    if (isOfAnotherDay || areOfOneMessage || (own && also && own.statement !== also.statement))
       return
-    }
     closing.dissolve.push({ id: payment.id, into: other.id })
     gained.set(other.id, [...(gained.get(other.id) ?? []), ...payment.reports])
   }
 }
 
-const statedIn = ({ reports }: OpenPayment) => reports.find(({ kind }) => kind === 'STATEMENT')
+/**
+ * Held payments that stay so, since one like them stands on no statement: a line may have taken the wrong
+ * one of two. Each missing payment keeps one back.
+ */
+function besideMissing(
+  payments: readonly OpenPayment[],
+  { release, missing }: Closing,
+  gained: ReadonlyMap<string, readonly Report[]>,
+): Set<string> {
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const left = new Set(missing.filter((id) => !gained.get(id)?.some(isStatement)))
+  const blocked = new Set<string>()
+  for (const id of release) {
+    const payment = byId.get(id)
+    for (const other of left) {
+      const found = byId.get(other)
+      if (!payment || !found || !mayBe(payment.facts, found.facts)) continue
+      blocked.add(id)
+      left.delete(other)
+      break
+    }
+  }
+  return blocked
+}
+
+const isStatement = ({ kind }: Report) => kind === 'STATEMENT'
+const statedIn = ({ reports }: OpenPayment) => reports.find(isStatement)

@@ -20,7 +20,8 @@ const daysBetween = (a: string, b: string): number =>
 export const isSame = (a: string, b: string) => a !== '' && a === b
 export const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
 /** One bank writes an IBAN and another one the national number in it. */
-const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
+export const isOtherAccount = (a: string, b: string) =>
+  isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
 /** Banks cut texts. */
 const isOtherText = (a: string, b: string) => isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
 /** Banks cut names, and turn them around. */
@@ -93,4 +94,17 @@ export function likenessOf(a: Facts, b: Facts): number {
   for (const [name, weight] of Object.entries(weights) as [keyof typeof weights, number][])
     if (a[name] === b[name]) sum += a[name] === '' ? weight / 4 : weight
   return sum
+}
+
+export const isPossible = (likeness: Likeness): likeness is 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' =>
+  likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
+
+/** Also where messages contradict each other: ids and names of one may have been joined to another. */
+export const mayBe = (a: Facts, b: Facts): boolean => {
+  const likeness = compare(a, b)
+  const isMixed =
+    likeness === 'CONTRADICTING' &&
+    a.bookedOn === b.bookedOn &&
+    !isOtherAccount(a.landedOn, b.landedOn)
+  return isMixed || isPossible(likeness)
 }

@@ -1,5 +1,13 @@
 import type { SpanAmong } from './among.ts'
-import { compare, isOther, isSame, type Likeness, likenessOf, type References } from './compare.ts'
+import {
+  compare,
+  isOther,
+  isOtherAccount,
+  isPossible,
+  isSame,
+  likenessOf,
+  type References,
+} from './compare.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
 
 /** What of the banks' messages has a payment. */
@@ -82,12 +90,12 @@ export function joinEvidence(
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
   const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
-    const { facts, report } = item
+    const { report } = item
     const isLate = isTooLate(item)
     return payments.flatMap((payment) => {
       const first = report.kind === 'STATEMENT' ? firstOf(payment, report, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
-      const meant = first && isMeant(first, payment, facts) ? first : payment
+      const meant = first && isMeant(first, payment, item) ? first : payment
       return candidate(meant, item, { references, among, isLate })
     })
   }
@@ -98,10 +106,10 @@ export function joinEvidence(
   // A statement has closed the day without it: nothing is booked beside what the statement has.
   const unknown = (item: Reported): Decision =>
     isTooLate(item) ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' } : { kind: 'NEW' }
-  const isMeant = (first: KnownPayment, held: KnownPayment, facts: Facts) => {
-    const likeness = compare(first.facts, facts, references)
-    const isSurer = likeness === 'CERTAIN' || compare(held.facts, facts, references) !== 'CERTAIN'
-    return isPossible(likeness) && isSurer
+  const isMeant = (first: KnownPayment, held: KnownPayment, item: Reported) => {
+    const likeness = likenessTo(first, item, references)
+    const own = likenessTo(held, item, references)
+    return isPossible(likeness) && (!isPossible(own) || bases[likeness] >= bases[own])
   }
   // What a statement has that is there again, it had before: that goes before any notice.
   const isFirst = ({ decision, payment }: Candidate) =>
@@ -124,7 +132,41 @@ export function joinEvidence(
     const twice = candidatesOf(item, shelf.withSameId(item.facts))
     take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
+  for (const [item, paymentId] of besideOpen(reported, decisions, shelf))
+    decisions.set(item, { kind: 'HOLD', paymentId, why: 'PERHAPS_REPEATED' })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
+}
+
+/**
+ * Lines of a statement that are new, while a payment of their account, day and amount is on no line: a line
+ * with little to go by may have taken the wrong one of two before, so none is credited beside it.
+ */
+function besideOpen(
+  reported: readonly Reported[],
+  decisions: ReadonlyMap<Reported, Decision>,
+  shelf: ReturnType<typeof createShelf>,
+): Map<Reported, string> {
+  const found = new Map<Reported, string>()
+  const taken = new Set<string>()
+  for (const item of reported) {
+    const { facts, report } = item
+    const isNew = decisions.get(item)?.kind === 'NEW'
+    if (!isNew || report.kind !== 'STATEMENT' || facts.direction === 'DEBIT') continue
+    const open = shelf
+      .alike(facts)
+      .find(
+        (payment) =>
+          !payment.isHeld &&
+          !isStated(payment) &&
+          !taken.has(payment.id) &&
+          !isOtherAccount(payment.facts.landedOn, facts.landedOn) &&
+          payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn),
+      )
+    if (!open) continue
+    taken.add(open.id)
+    found.set(item, open.id)
+  }
+  return found
 }
 
 /** Payments by what is looked for: their amount, and the ids that name them. */
@@ -249,8 +291,6 @@ const isAnotherNotice = (
   reports.some(({ kind }) => kind === 'NOTICE')
 
 const bases = { CERTAIN: 2_048, PROBABLE: 1_024, DOUBTFUL: 0 } as const
-
-const isPossible = (likeness: Likeness) => likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
 
 /** The credited payment that a held one may be once more, but where this statement has it already. */
 function firstOf(payment: KnownPayment, report: Report, shelf: ReturnType<typeof createShelf>) {

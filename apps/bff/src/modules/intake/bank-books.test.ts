@@ -208,9 +208,9 @@ describe('paid twice for one payment', () => {
   const statement = (entry: CamtEntry, count = 1, opening = 100n) => {
     const [whole = '', part = ''] = entry.amount.split('.')
     const closing = opening + BigInt(count) * BigInt(whole + part)
-    const balance = (code: string, minor: bigint) =>
+    const balanceOf = (code: string, minor: bigint) =>
       `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${entry.day}</Dt></Dt></Bal>`
-    const balances = balance('OPBD', opening) + balance('CLBD', closing)
+    const balances = balanceOf('OPBD', opening) + balanceOf('CLBD', closing)
     return camt('053', account(), Array<CamtEntry>(count).fill(entry), { balances })
   }
   const notice = (entry: CamtEntry) => camt('054', account(), [entry])

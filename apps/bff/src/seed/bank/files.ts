@@ -34,7 +34,7 @@ export async function seedBankFiles(
     client.call(routes.accounts.readFunding, { params: { fundingAccountId } }),
     client.call(routes.payinRoutes.read, { params: { teleportId } }),
   ])
-  const { bank_account_number: payee = '' } = read.body.data.depositAccountInfo
+  const { bank_account_number: payee } = read.body.data.depositAccountInfo
   const at = minutesAfter(new Date(route.body.data.data.createdAt))
   const day = at(0).toISOString().slice(0, 10)
   const credit: Credit = { amount: amount.toFixed(2), payer, payerAccount, text, payee }

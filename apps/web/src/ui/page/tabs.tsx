@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { preloadHandlers } from '../../routing/preload.ts'
 
@@ -24,12 +24,17 @@ type Props = {
 export function Tabs({ label, tabs, current, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const counts = tabs.map(({ count }) => count).join()
   // On a small screen the current one may lie beyond the edge, and counts that come later push it there.
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const box = list.current
     const tab = document.getElementById(`${id}-${current}`)
-    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft
-  }, [id, current, counts])
+    if (!box || !tab) return undefined
+    const observer = new ResizeObserver(() => {
+      box.scrollLeft = tab.offsetLeft - box.offsetLeft
+    })
+    for (const each of box.children) observer.observe(each)
+    return () => observer.disconnect()
+  }, [id, current])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
