@@ -63,5 +63,5 @@ export {
   merged,
   type MessageKind,
   type Report,
-} from './evidence/join.ts'
+} from './evidence/known.ts'
 export { namedPayments, statementKeyOf, type TakenLine, takeLines } from './books/take.ts'

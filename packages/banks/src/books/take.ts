@@ -5,13 +5,13 @@ import type { IncomingFile, MessagePart } from './file-books.ts'
 import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type Facts, factsOf } from '../evidence/facts.ts'
+import { joinEvidence } from '../evidence/join.ts'
 import {
   type Decision,
-  joinEvidence,
   type KnownPayment,
   type MessageKind,
   type Report,
-} from '../evidence/join.ts'
+} from '../evidence/known.ts'
 
 /** A line of a message, and the payment that it is evidence of. */
 export type TakenLine = {

@@ -1,5 +1,5 @@
-import { compare, mayBe } from './compare.ts'
-import { areTwo, type HoldReason, type KnownPayment, type Report } from './join.ts'
+import { compare, mayBeMixed } from './compare.ts'
+import { areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
@@ -106,7 +106,7 @@ function besideMissing(
     const payment = byId.get(id)
     for (const other of left) {
       const found = byId.get(other)
-      if (!payment || !found || !mayBe(payment.facts, found.facts)) continue
+      if (!payment || !found || !mayBeMixed(payment.facts, found.facts)) continue
       blocked.add(id)
       left.delete(other)
       break

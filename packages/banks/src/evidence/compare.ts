@@ -13,6 +13,8 @@ const dayMs = 86_400_000
 /** Days between messages that are about one payment: a holiday and a weekend apart. */
 const idDaysMax = 5
 const likelyDaysMax = 1
+/** Each of some messages in a row may be joined to the one of the day before. */
+const mixedDaysMax = 3
 
 const daysBetween = (a: string, b: string): number =>
   a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
@@ -20,8 +22,7 @@ const daysBetween = (a: string, b: string): number =>
 export const isSame = (a: string, b: string) => a !== '' && a === b
 export const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
 /** One bank writes an IBAN and another one the national number in it. */
-export const isOtherAccount = (a: string, b: string) =>
-  isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
+const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
 /** Banks cut texts. */
 const isOtherText = (a: string, b: string) => isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
 /** Banks cut names, and turn them around. */
@@ -99,12 +100,14 @@ export function likenessOf(a: Facts, b: Facts): number {
 export const isPossible = (likeness: Likeness): likeness is 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' =>
   likeness !== 'CONTRADICTING' && likeness !== 'UNRELATED'
 
-/** Also where messages contradict each other: ids and names of one may have been joined to another. */
-export const mayBe = (a: Facts, b: Facts): boolean => {
-  const likeness = compare(a, b)
-  const isMixed =
-    likeness === 'CONTRADICTING' &&
-    a.bookedOn === b.bookedOn &&
-    !isOtherAccount(a.landedOn, b.landedOn)
-  return isMixed || isPossible(likeness)
-}
+/**
+ * Whether messages of two may have been mixed up: of one amount and customer, in days that are near, whatever
+ * else they have of them.
+ */
+export const mayBeMixed = (a: Facts, b: Facts): boolean =>
+  a.account === b.account &&
+  a.direction === b.direction &&
+  a.group === b.group &&
+  a.minor === b.minor &&
+  !isOtherAccount(a.landedOn, b.landedOn) &&
+  daysBetween(a.bookedOn, b.bookedOn) <= mixedDaysMax

@@ -5,7 +5,8 @@ import type { Facts } from './facts.ts'
 import { factsOf, valueOf } from './facts.ts'
 import { noIds } from './evidence.ts'
 import { compare } from './compare.ts'
-import { joinEvidence, type KnownPayment, type Report, type Reported } from './join.ts'
+import { joinEvidence } from './join.ts'
+import { type KnownPayment, type Report, type Reported } from './known.ts'
 
 const facts = (change: Partial<Facts> = {}): Facts => ({
   account: 'DE/EUR/DE89370400440532013000',

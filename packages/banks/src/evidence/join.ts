@@ -2,65 +2,23 @@ import type { SpanAmong } from './among.ts'
 import {
   compare,
   isOther,
-  isOtherAccount,
   isPossible,
   isSame,
   likenessOf,
+  mayBeMixed,
   type References,
 } from './compare.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
-
-/** What of the banks' messages has a payment. */
-export type Report = {
-  /** Hash of the message. */
-  message: string
-  kind: MessageKind
-  /** Of a statement: its id and page, the same when the bank sends it again; else ''. */
-  statement: string
-  line: number
-  part: number
-  bookedOn: string
-  /** It was joined as only probable: other messages may be of it, and this one not. */
-  isProbable?: boolean
-}
-
-/**
- * STATEMENT: a day as the bank closes it; it has each payment once. SNAPSHOT: what was booked so far,
- * again with each message. NOTICE: what was booked, as it happens.
- */
-export type MessageKind = 'STATEMENT' | 'SNAPSHOT' | 'NOTICE'
-
-/** A bank payment as joining sees it. */
-export type KnownPayment = {
-  readonly id: string
-  /** All that its messages have of it. */
-  facts: Facts
-  /** The same of those alone that are its own for certain. */
-  certain: Facts
-  /** It may be another one once more, and is not credited. */
-  isHeld: boolean
-  /** Which payment it may be once more; '' where it is not held, or like none. */
-  likelyOf: string
-  /** The day on which it was booked is closed by a statement. */
-  isDayClosed: boolean
-  /** So is one of the days after it, on which banks book what they gave notice of before. */
-  isNextClosed: boolean
-  reports: readonly Report[]
-}
-
-/** New evidence: its place in the message is in the report. */
-export type Reported = { facts: Facts; report: Report }
-
-export type Decision =
-  /** Further evidence of a payment. */
-  | { kind: 'JOIN'; paymentId: string; likeness: 'CERTAIN' | 'PROBABLE' | 'DOUBTFUL' }
-  /** A payment that nothing else is evidence of. */
-  | { kind: 'NEW' }
-  /** Perhaps the payment `paymentId` once more ('': any), perhaps a second one: held until that is known. */
-  | { kind: 'HOLD'; paymentId: string; why: HoldReason }
-
-/** TWICE_IN_FILE: one message has it two times under one reference of the bank. */
-export type HoldReason = 'PERHAPS_REPEATED' | 'TWICE_IN_FILE'
+import {
+  areTwo,
+  type Decision,
+  type HoldReason,
+  isStated,
+  type KnownPayment,
+  type Report,
+  type Reported,
+} from './known.ts'
+import { createShelf, isCertain } from './shelf.ts'
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }
 
@@ -138,7 +96,7 @@ export function joinEvidence(
 }
 
 /**
- * Lines of a statement that are new, while a payment of their account, day and amount is on no line: a line
+ * Lines of a statement that are new, while a payment of their account and amount is on no line: a line
  * with little to go by may have taken the wrong one of two before, so none is credited beside it.
  */
 function besideOpen(
@@ -159,8 +117,7 @@ function besideOpen(
           !payment.isHeld &&
           !isStated(payment) &&
           !taken.has(payment.id) &&
-          !isOtherAccount(payment.facts.landedOn, facts.landedOn) &&
-          payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn),
+          mayBeMixed(payment.facts, facts),
       )
     if (!open) continue
     taken.add(open.id)
@@ -168,104 +125,6 @@ function besideOpen(
   }
   return found
 }
-
-/** Payments by what is looked for: their amount, and the ids that name them. */
-function createShelf(known: readonly KnownPayment[]) {
-  const byId = new Map<string, KnownPayment>()
-  const byKey = new Map<string, KnownPayment[]>()
-  const bySameId = new Map<string, Set<KnownPayment>>()
-  const taken = new Set<string>()
-  const byLine = new Map<string, KnownPayment>()
-  const index = (payment: KnownPayment, facts: Facts) => {
-    for (const id of idsOf(facts)) {
-      const own = bySameId.get(id) ?? new Set()
-      bySameId.set(id, own.add(payment))
-    }
-  }
-  const add = (payment: KnownPayment) => {
-    byId.set(payment.id, payment)
-    const own = byKey.get(keyOf(payment.facts))
-    if (own) own.push(payment)
-    else byKey.set(keyOf(payment.facts), [payment])
-    index(payment, payment.facts)
-    for (const report of payment.reports) if (report.statement) byLine.set(lineOf(report), payment)
-  }
-  for (const payment of known) add({ ...payment })
-  return {
-    byId: (id: string) => byId.get(id),
-    /** Whether a line of this call joined it. */
-    isTaken: (id: string) => taken.has(id),
-    statedAt: (report: Report) => {
-      const payment = report.statement === '' ? undefined : byLine.get(lineOf(report))
-      return payment ? [payment] : []
-    },
-    alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
-    withSameId: (facts: Facts) => [
-      ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
-    ],
-    put: (item: Reported, decision: Decision, idOf: (item: Reported) => string) => {
-      const { facts, report } = item
-      const before = decision.kind === 'JOIN' ? byId.get(decision.paymentId) : undefined
-      if (before) {
-        taken.add(before.id)
-        before.facts = merged(before.facts, facts)
-        if (isCertain(decision)) before.certain = merged(before.certain, facts)
-        before.reports = [...before.reports, { ...report, isProbable: !isCertain(decision) }]
-        index(before, facts)
-        return
-      }
-      const isHeld = decision.kind === 'HOLD'
-      const likelyOf = decision.kind === 'HOLD' ? decision.paymentId : ''
-      // A message that is there again has each payment once again, and what is more is more.
-      if (decision.kind === 'HOLD' && decision.why === 'PERHAPS_REPEATED') taken.add(likelyOf)
-      const id = idOf(item)
-      add({
-        id,
-        facts,
-        certain: facts,
-        isHeld,
-        likelyOf,
-        isDayClosed: false,
-        isNextClosed: false,
-        reports: [report],
-      })
-    },
-  }
-}
-
-const lineOf = ({ statement, line, part }: Report) => `${statement} ${line}/${part}`
-
-/** By what two of one amount may be the same for certain. */
-function idsOf(facts: Facts): string[] {
-  const { uetr, transactionId, endToEndId, reference, lineReference } = facts
-  return [uetr, transactionId, endToEndId, reference, lineReference]
-    .filter((id) => id !== '')
-    .map((id) => `${keyOf(facts)} ${id}`)
-}
-
-const isCertain = (decision: Decision) =>
-  decision.kind === 'JOIN' && decision.likeness === 'CERTAIN'
-
-const keyOf = ({ account, direction, group, minor }: Facts) =>
-  `${account} ${direction} ${group} ${minor}`
-
-/** A later message fills in what the first one did not have. */
-export function merged(before: Facts, later: Facts): Facts {
-  const filled = { ...before }
-  for (const name of fillable) if (filled[name] === '') filled[name] = later[name]
-  return filled
-}
-const fillable = [
-  'uetr',
-  'transactionId',
-  'endToEndId',
-  'reference',
-  'lineReference',
-  'otherName',
-  'otherAccount',
-  'landedOn',
-  'text',
-] as const
 
 const best = (candidates: readonly Candidate[]): Candidate | undefined =>
   candidates.reduce<Candidate | undefined>(
@@ -301,14 +160,6 @@ function firstOf(payment: KnownPayment, report: Report, shelf: ReturnType<typeof
     return undefined
   return first && areTwo(payment.reports, first.reports) ? undefined : first
 }
-
-/** One message has a line for each of them. */
-export const areTwo = (a: readonly Report[], b: readonly Report[]): boolean =>
-  a.some(({ message, line, part }) =>
-    b.some((at) => at.message === message && (at.line !== line || at.part !== part)),
-  )
-
-const isStated = ({ reports }: KnownPayment) => reports.some(({ kind }) => kind === 'STATEMENT')
 
 /**
  * What was joined as probable does not speak against what is certain; of the days that messages have

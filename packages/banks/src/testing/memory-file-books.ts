@@ -8,7 +8,7 @@ import type {
 } from '../books/file-books.ts'
 import { entryOf, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { type KnownPayment, merged } from '../evidence/join.ts'
+import { type KnownPayment, merged } from '../evidence/known.ts'
 import { takeLines } from '../books/take.ts'
 import { findReported, type PaymentLookup } from '../incoming/find-reported.ts'
 import type { PaymentStatusReport, ReportedPayment } from '../port/payment-status.ts'

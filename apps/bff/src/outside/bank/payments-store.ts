@@ -142,7 +142,7 @@ async function findNamed(
   return rows.map(knownFrom)
 }
 
-/** As many of each amount and day as the lines can need, those first that no statement has. */
+/** As many of each amount and the days around as the lines can need, those first that no statement has. */
 async function findLikely(
   tx: Tx,
   lines: readonly Facts[],
@@ -161,14 +161,14 @@ async function findLikely(
       select distinct l.id from asked a cross join lateral (
         select p.id from bank_payment p
         where p.account = a.account and p.minor = a.minor and p.direction = a.direction
-          and p.booked_on between a."bookedOn" - 1 and a."bookedOn" + 1
+          and p.booked_on between a."bookedOn" - 3 and a."bookedOn" + 3
           and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
           -- A message has each payment once.
           and p.id not in (select e.payment_id from bank_evidence e where e.sha256 = ${sha256})
           and p.id not in (select h.likely_of from bank_payment h
             where h.sha256 = ${sha256} and h.state = 'HELD' and h.held_for = 'PERHAPS_REPEATED'
               and h.likely_of is not null)
-        order by p.stated_on is not null, p.position limit a.most) l
+        order by p.stated_on is not null, abs(p.booked_on - a."bookedOn"), p.position limit a.most) l
     )
     select ${knownColumns} from likely join bank_payment p on p.id = likely.id ${order}`.execute(tx)
   return rows.map(knownFrom)
@@ -207,13 +207,20 @@ export async function findOpenIds(tx: Tx, account: string, closesOn: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Payments with those that they may be once more, in the order of `findOpenIds`. */
+/**
+ * Payments with those that they may be once more or were mixed up with, in the order of `findOpenIds`.
+ */
 export async function findOpen(tx: Tx, ids: readonly string[]): Promise<OpenPayment[]> {
   const { rows } = await sql<KnownRow>`
-    with asked as (select id, likely_of from bank_payment where id = any(${[...ids]}::text[]))
+    with asked as (select id, likely_of, account, minor, direction, booked_on, state
+      from bank_payment where id = any(${[...ids]}::text[]))
     select ${knownColumns} from bank_payment p
     where p.state in ('BOOKED', 'HELD') and p.held_for <> 'PART_OF_BATCH'
-      and (p.id in (select id from asked) or p.id in (select likely_of from asked))
+      and (p.id in (select id from asked) or p.id in (select likely_of from asked)
+        or p.id in (select o.id from asked a join bank_payment o on o.account = a.account
+          and o.minor = a.minor and o.direction = a.direction and o.stated_on is null
+          and o.booked_on between a.booked_on - 3 and a.booked_on + 3
+          where a.state = 'HELD' and o.state = 'BOOKED'))
     ${order}`.execute(tx)
   return rows.map(knownFrom)
 }

@@ -1,13 +1,8 @@
 import { type SpanAmong, spanAmong, type StatementSpan } from '../../evidence/among.ts'
 import { closeDays, type OpenPayment } from '../../evidence/close.ts'
 import type { Facts } from '../../evidence/facts.ts'
-import {
-  type Decision,
-  joinEvidence,
-  merged,
-  type Report,
-  type Reported,
-} from '../../evidence/join.ts'
+import { joinEvidence } from '../../evidence/join.ts'
+import { type Decision, merged, type Report, type Reported } from '../../evidence/known.ts'
 
 export type Message = {
   kind: Report['kind']
