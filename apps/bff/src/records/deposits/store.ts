@@ -29,7 +29,7 @@ export async function insertBankDeposits(tx: Tx, deposits: readonly BankDeposit[
       reported_at, updated_at, version)
     select d.partner_id, d.id, 'BANK', 'RECEIVED', d.transfer_id, d.funding_account_id,
       d.jurisdiction_id, d.currency, d.scale, d.amount, d.sender::jsonb, d.bank_entry,
-      d.received_at, d.booked_from, least(f.written_at, ${serviceNow}), ${serviceNow}, 1
+      d.received_at, d.booked_from, least(f.written_at, f.begun_at), ${serviceNow}, 1
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (partner_id uuid, id uuid,
       transfer_id uuid, funding_account_id uuid, jurisdiction_id text, currency text, scale int,
       amount numeric, sender text, bank_entry text, received_at timestamptz,

@@ -45,13 +45,13 @@ export async function readRouting(tx: Tx, deposit: DepositRow): Promise<RoutingR
     readAccount(tx, deposit),
   ])
   const isOther =
-    routes.length > 1 && routes.some(({ updated_at }) => updated_at >= routedAt(deposit))
+    routes.length > 1 && routes.some(({ updated_at }) => updated_at >= deposit.received_at)
   const activeThen = isOther ? await findActiveThen(tx, deposit) : undefined
   return { routes, activeThen, destinations, account }
 }
 
 /**
- * The moment whose destination counts: that of the payment, or of the message that brought it where
+ * The moment whose destination of a route counts: that of the payment, or of the message that brought it where
  * that was made later. Whoever replaced a destination before the bank reported money never sees it paid.
  */
 export const routedAt = ({
@@ -60,10 +60,10 @@ export const routedAt = ({
 }: Pick<DepositRow, 'received_at' | 'reported_at'>): Date =>
   reported_at !== null && reported_at > received_at ? reported_at : received_at
 
-type Received = Place & Pick<DepositRow, 'received_at' | 'reported_at'>
+type Received = Place & Pick<DepositRow, 'received_at'>
 
 /**
- * Which of the account's routes was active at that moment, by its history: one that was made or
+ * Which of the account's routes was active when it was received, by its history: one that was made or
  * switched on afterwards takes nothing that came before. A change begins with the next millisecond.
  */
 const findActiveThen = batchedCall<Received, string | undefined>(async (tx, deposits) => {
@@ -71,7 +71,7 @@ const findActiveThen = batchedCall<Received, string | undefined>(async (tx, depo
     select g.nth::int - 1 as place, past.route_id
     from unnest(${deposits.map((deposit) => deposit.partner_id)}::uuid[],
       ${deposits.map((deposit) => deposit.funding_account_id)}::uuid[],
-      ${deposits.map(routedAt)}::timestamptz[])
+      ${deposits.map((deposit) => deposit.received_at)}::timestamptz[])
       with ordinality as g (partner, funding, at, nth)
     cross join lateral (
       select distinct on (c.route_id) c.route_id, c.status
