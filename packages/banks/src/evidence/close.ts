@@ -52,7 +52,12 @@ export function closeDays(
     const isOtherStated = !other || statedIn(other)
     if (stated && (reports[0] === stated || !isOtherStated)) judge(payment, stated, other)
     else if (stated) closing.release.push(id)
-    else if (isDue && facts.bookedOn >= opensOn && other)
+    else if (
+      isDue &&
+      facts.bookedOn >= opensOn &&
+      other &&
+      (statedIn(other) || isOfAmount(payment, other))
+    )
       closing.dissolve.push({ id, into: likelyOf })
   }
   const blocked = besideMissing(payments, closing, gained)
@@ -62,8 +67,9 @@ export function closeDays(
   function judge(payment: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
     const { id, heldFor } = payment
     const otherStated = other && statedIn(other)
-    if (other && compare(payment.facts, other.facts) === 'CONTRADICTING') {
-      // Only a person can say whether messages were mixed up.
+    const isContrary = other && compare(payment.facts, other.facts) === 'CONTRADICTING'
+    if (other && (isContrary || !isOfAmount(payment, other))) {
+      // Only a person can say whether messages were mixed up, or what of an amount was a charge.
       if (otherStated) closing.release.push(id)
     } else if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
     else if (otherStated || !other) {
@@ -114,6 +120,8 @@ function besideMissing(
   }
   return blocked
 }
+
+const isOfAmount = (a: OpenPayment, b: OpenPayment) => a.facts.minor === b.facts.minor
 
 const isStatement = ({ kind }: Report) => kind === 'STATEMENT'
 const statedIn = ({ reports }: OpenPayment) => reports.find(isStatement)

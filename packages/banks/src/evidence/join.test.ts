@@ -214,6 +214,18 @@ describe('a line', () => {
     ])
   })
 
+  test.each<[string, Partial<Facts>, Partial<Facts>, object]>([
+    ['an amount after charges', { uetr: 'U' }, { uetr: 'U', minor: 9_800n }, { paymentId: 'P' }],
+    ['another payer', {}, { otherAccount: 'DE02' }, { paymentId: 'P' }],
+    ['another customer', { landedOn: 'DE11' }, { otherAccount: 'DE02', landedOn: 'DE22' }, {}],
+    ['a day a week later', {}, { otherAccount: 'DE02', bookedOn: '2026-12-04' }, {}],
+  ])('of a statement is not credited beside a notice of it: %s', (_, before, after, held) => {
+    const notice = known('P', facts(before), report('N', 'NOTICE'))
+    const line = { facts: facts(after), report: report('S', 'STATEMENT') }
+    const kind = 'paymentId' in held ? 'HOLD' : 'NEW'
+    expect(join([notice], line)).toMatchObject([{ kind, ...held }])
+  })
+
   test.each([
     ['AGAIN', { kind: 'JOIN', paymentId: 'P', likeness: 'PROBABLE' }],
     ['NEXT', { kind: 'NEW' }],
@@ -332,6 +344,25 @@ describe('a statement that closes a day', () => {
       dissolve: [{ id: 'H', into: 'P' }],
       release: ['I'],
     })
+  })
+
+  test.each<[string, Partial<Facts>]>([
+    ['another amount', { minor: 9_800n }],
+    ['another payer', { otherAccount: 'DE02' }],
+  ])('leaves to a person what has %s than the notice it may be of', (_, change) => {
+    const notice = { ...known('P', facts(), report('N', 'NOTICE')), heldFor: '' as const }
+    const payment = { ...notice, isDayClosed: true, isNextClosed: true }
+    const line = { ...held('H', report('S', 'STATEMENT')), facts: facts(change) }
+    const decided = { release: [], dissolve: [], missing: ['P'] }
+    expect(closeDays([payment, line], { ...closing, balanced: 'ALL' })).toEqual(decided)
+  })
+
+  test('lets nothing through while one that is like it stands on no statement', () => {
+    const missing = { ...known('Q', facts(), report('N', 'NOTICE', 2)), heldFor: '' as const }
+    const line = held('H', report('N2', 'NOTICE'), report('S', 'STATEMENT', 2))
+    const at = { ...closing, balanced: 'ALL' as const }
+    expect(closeDays([first, line], at)).toMatchObject({ release: ['H'] })
+    expect(closeDays([first, line, missing], at)).toMatchObject({ release: [], missing: ['Q'] })
   })
 
   test('names what was credited and stands on no statement, of this day and before', () => {

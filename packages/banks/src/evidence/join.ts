@@ -62,8 +62,12 @@ export function joinEvidence(
     shelf.put(item, decision, idOf)
   }
   // A statement has closed the day without it: nothing is booked beside what the statement has.
-  const unknown = (item: Reported): Decision =>
-    isTooLate(item) ? { kind: 'HOLD', paymentId: '', why: 'PERHAPS_REPEATED' } : { kind: 'NEW' }
+  const unknown = (item: Reported): Decision => {
+    const other = shelf.ofAnotherAmount(item.facts)
+    return other || isTooLate(item)
+      ? { kind: 'HOLD', paymentId: other?.id ?? '', why: 'PERHAPS_REPEATED' }
+      : { kind: 'NEW' }
+  }
   const isMeant = (first: KnownPayment, held: KnownPayment, item: Reported) => {
     const likeness = likenessTo(first, item, references)
     const own = likenessTo(held, item, references)

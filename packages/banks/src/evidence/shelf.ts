@@ -8,11 +8,13 @@ export function createShelf(known: readonly KnownPayment[]) {
   const bySameId = new Map<string, Set<KnownPayment>>()
   const taken = new Set<string>()
   const byLine = new Map<string, KnownPayment>()
+  const byUniqueId = new Map<string, KnownPayment>()
   const index = (payment: KnownPayment, facts: Facts) => {
     for (const id of idsOf(facts)) {
       const own = bySameId.get(id) ?? new Set()
       bySameId.set(id, own.add(payment))
     }
+    for (const id of uniqueIdsOf(facts)) byUniqueId.set(id, payment)
   }
   const add = (payment: KnownPayment) => {
     byId.set(payment.id, payment)
@@ -31,6 +33,11 @@ export function createShelf(known: readonly KnownPayment[]) {
       const payment = report.statement === '' ? undefined : byLine.get(lineOf(report))
       return payment ? [payment] : []
     },
+    /** It has an id that no other payment has, and another amount: before charges, or corrected. */
+    ofAnotherAmount: (facts: Facts) =>
+      uniqueIdsOf(facts)
+        .map((id) => byUniqueId.get(id))
+        .find((payment) => payment && payment.facts.minor !== facts.minor),
     alike: (facts: Facts) => byKey.get(keyOf(facts)) ?? [],
     withSameId: (facts: Facts) => [
       ...new Set(idsOf(facts).flatMap((id) => [...(bySameId.get(id) ?? [])])),
@@ -74,6 +81,11 @@ function idsOf(facts: Facts): string[] {
     .filter((id) => id !== '')
     .map((id) => `${keyOf(facts)} ${id}`)
 }
+
+const uniqueIdsOf = ({ account, direction, group, uetr, transactionId }: Facts): string[] =>
+  [uetr, transactionId]
+    .filter((id) => id !== '')
+    .map((id) => `${account} ${direction} ${group} ${id}`)
 
 export const isCertain = (decision: Decision) =>
   decision.kind === 'JOIN' && decision.likeness === 'CERTAIN'

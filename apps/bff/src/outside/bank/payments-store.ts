@@ -119,7 +119,12 @@ async function findNamed(
   lines: readonly Facts[],
   ids: readonly string[],
 ): Promise<KnownPayment[]> {
-  const named = lines.flatMap((facts) => idsOf(facts).map((id) => ({ id, ...keptFacts(facts) })))
+  const named = lines.flatMap((facts) =>
+    idsOf(facts).map((id) => {
+      const isUnique = id === facts.uetr || id === facts.transactionId
+      return { id, isUnique, ...keptFacts(facts) }
+    }),
+  )
   if (named.length === 0 && ids.length === 0) return []
   const alike = Map.groupBy(named, (line) => `${line.id} ${line.account} ${line.minor}`)
   const asked = [...alike.values()].flatMap((own) =>
@@ -128,14 +133,15 @@ async function findNamed(
   const { rows } = await sql<KnownRow>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a
-        (id text, account text, direction text, minor numeric, "bookedOn" date, most int)
+        (id text, "isUnique" boolean, account text, direction text, minor numeric, "bookedOn" date,
+          most int)
     ), named as (
       select unnest(${[...ids]}::text[]) as id
       union
       select n.id from asked a cross join lateral (
         select p.id from bank_payment p
-        where p.ids @> array[a.id] and p.account = a.account and p.minor = a.minor
-          and p.direction = a.direction and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
+        where p.ids @> array[a.id] and p.account = a.account and p.direction = a.direction
+          and (p.minor = a.minor or a."isUnique") and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
         order by abs(p.booked_on - a."bookedOn"), p.stated_on is not null, p.position limit a.most) n
     )
     select ${knownColumns} from named join bank_payment p on p.id = named.id ${order}`.execute(tx)
