@@ -32,8 +32,11 @@ export const beginTrial = (tx: Tx) =>
  * All that changes payments takes their positions' row first: who reads on misses none, and two
  * messages that are taken in at once see each other's payments.
  */
-export const lockPayments = (tx: Tx) =>
-  sql`select last from bank_file_position where ${trialAfter} is null for update`.execute(tx)
+export async function lockPayments(tx: Tx): Promise<void> {
+  await sql`select last from bank_file_position for update`.execute(tx)
+  // While an import fills the tables, the planner's counts of them are of before.
+  await sql`set local enable_seqscan = off`.execute(tx)
+}
 
 const lastPosition = sql`case when ${trialAfter} is null
   then (select last from bank_file_position)
