@@ -1,4 +1,4 @@
-import { formatId } from '@corridor/domain'
+import { formatId, toText } from '@corridor/domain'
 import { scheduleOf, systems } from '@corridor/domain/calendars'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -208,13 +208,13 @@ describe('what is not plain', () => {
     const payout = await bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('payout')
-        .select(['id', 'amount'])
+        .select(['id', 'amount', 'scale'])
         .where('transfer_id', '=', transfer.id)
         .executeTakeFirstOrThrow(),
     )
     const id = payout.id.replaceAll('-', '')
     const text = `RETURN OF PAYMENT ${id} AC01`
-    const returned = (Number(payout.amount) / 100).toFixed(2)
+    const returned = toText(payout.amount, payout.scale)
     await take(
       camt('054', german(), [
         { amount: returned, day, text, payer: 'Some Bank', payerAccount: '' },

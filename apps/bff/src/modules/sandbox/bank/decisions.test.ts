@@ -148,10 +148,9 @@ describe('a thief', () => {
 
   test('parts what the statement of the day has once: there is nothing to part', async () => {
     const { entry, payment } = await twice({ day: '2025-03-03' })
-    const cents = BigInt(Math.round(Number(entry.amount) * 100))
     const balance = (code: string, amount: string) =>
       `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2025-03-03</Dt></Dt></Bal>`
-    const balances = balance('OPBD', '0.00') + balance('CLBD', (Number(cents) / 100).toFixed(2))
+    const balances = balance('OPBD', '0.00') + balance('CLBD', entry.amount)
     const statement = camt('053', german(), [entry], { balances })
     expect((await importing(statement)).body.data).toMatchObject({ repeated: 1 })
     for (const decision of ['PART', 'JOIN'])
