@@ -53,7 +53,7 @@ export type {
   StatementHead,
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
-export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
+export { accountKey, type Facts, factsOf, ownReferenceOf } from './evidence/facts.ts'
 export { type SpanAmong, spanAmong, type StatementSpan } from './evidence/among.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
 export { compare, type References } from './evidence/compare.ts'
@@ -64,4 +64,10 @@ export {
   type MessageKind,
   type Report,
 } from './evidence/known.ts'
-export { namedPayments, statementKeyOf, type TakenLine, takeLines } from './books/take.ts'
+export {
+  messageKindOf,
+  namedPayments,
+  statementKeyOf,
+  type TakenLine,
+  takeLines,
+} from './books/take.ts'

@@ -361,6 +361,7 @@ export type BankPaymentTable = {
   decided_reason: Generated<string>
   decided_at: Date | null
   created_at: Date | null
+  is_noticed: Generated<boolean>
 }
 
 export type BankProfileTable = {

@@ -7,6 +7,7 @@ import {
   factsOf,
   type KnownPayment,
   merged,
+  messageKindOf,
   type MessagePart,
   namedPayments,
   type NewEntry,
@@ -44,7 +45,10 @@ export async function keepEvidence(
   await lockPayments(tx)
   const { fresh, repeated } = await unread(tx, part, lines)
   const facts = fresh.map(factsOf)
-  const known = await findAlike(tx, facts, fresh.flatMap(namedPayments), part.sha256)
+  const known = await findAlike(tx, facts, fresh.flatMap(namedPayments), {
+    sha256: part.sha256,
+    isNotice: messageKindOf(part) === 'NOTICE',
+  })
   const lists = fresh.flatMap((evidence, place) => {
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]

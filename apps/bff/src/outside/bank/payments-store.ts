@@ -4,6 +4,7 @@ import {
   type KnownPayment,
   type NewEntry,
   type OpenPayment,
+  ownReferenceOf,
   type Report,
   type TakenLine,
 } from '@corridor/banks'
@@ -91,7 +92,7 @@ export async function findAlike(
   tx: Tx,
   lines: readonly Facts[],
   ids: readonly string[],
-  sha256: string,
+  { sha256, isNotice }: { sha256: string; isNotice: boolean },
 ): Promise<KnownPayment[]> {
   const named = await findNamed(tx, lines, ids)
   const byId = new Map<string, KnownPayment[]>()
@@ -101,13 +102,18 @@ export async function findAlike(
     idsOf(facts).some((id) =>
       byId.get(id)?.some(({ certain }) => compare(certain, facts) === 'CERTAIN'),
     )
-  const likely = await findLikely(
-    tx,
-    lines.filter((facts) => !isCertain(facts)),
-    sha256,
-  )
-  const known = new Set(named.map(({ id }) => id))
-  return [...named, ...likely.filter(({ id }) => !known.has(id))]
+  const open = lines.filter((facts) => !isCertain(facts))
+  // What the bank calls otherwise in another notice is another payment, if no id calls it the same.
+  const [apart, rest] = [open.filter(isApart), open.filter((facts) => !isApart(facts))]
+  function isApart(facts: Facts) {
+    return isNotice && ownReferenceOf(facts) !== ''
+  }
+  const likely = [
+    ...(await findLikely(tx, apart, sha256, sql`(not p.is_noticed or p.state = 'HELD')`)),
+    ...(await findLikely(tx, rest, sha256)),
+  ]
+  const known = new Map([...named, ...likely].map((payment) => [payment.id, payment]))
+  return [...known.values()]
 }
 
 const keyOf = ({ account, direction, minor, bookedOn }: Facts) =>
@@ -138,14 +144,20 @@ async function findNamed(
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a
         (id text, "isUnique" boolean, account text, direction text, minor numeric, "bookedOn" date,
           most int)
+    ), found as materialized (
+      select p.id, p.account, p.direction, p.minor, p.booked_on, p.stated_on, p.position, u.id as named
+      from bank_payment p cross join unnest(p.ids) as u (id)
+      where p.ids && ${asked.map(({ id }) => id)}::text[] and p.state in ('BOOKED', 'HELD')
+        and p.facts <> '{}'
+    ), nearest as (
+      select f.id, a.most, row_number() over (partition by a.id, a.account, a.minor
+        order by abs(f.booked_on - a."bookedOn"), f.stated_on is not null, f.position) as place
+      from found f join asked a on a.id = f.named and a.account = f.account
+        and a.direction = f.direction and (a.minor = f.minor or a."isUnique")
     ), named as (
       select unnest(${[...ids]}::text[]) as id
       union
-      select n.id from asked a cross join lateral (
-        select p.id from bank_payment p
-        where p.ids @> array[a.id] and p.account = a.account and p.direction = a.direction
-          and (p.minor = a.minor or a."isUnique") and p.state in ('BOOKED', 'HELD') and p.facts <> '{}'
-        order by abs(p.booked_on - a."bookedOn"), p.stated_on is not null, p.position limit a.most) n
+      select id from nearest where place <= most
     )
     select ${knownColumns} from named join bank_payment p on p.id = named.id ${order}`.execute(tx)
   return rows.map(knownFrom)
@@ -156,6 +168,7 @@ async function findLikely(
   tx: Tx,
   lines: readonly Facts[],
   sha256: string,
+  which: RawBuilder<unknown> = sql`true`,
 ): Promise<KnownPayment[]> {
   if (lines.length === 0) return []
   const alike = Map.groupBy(lines, keyOf)
@@ -172,6 +185,7 @@ async function findLikely(
         where p.account = a.account and p.minor = a.minor and p.direction = a.direction
           and p.booked_on between a."bookedOn" - 3 and a."bookedOn" + 3
           and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
+          and ${which}
           -- A message has each payment once.
           and p.id not in (select e.payment_id from bank_evidence e where e.sha256 = ${sha256})
           and p.id not in (select h.likely_of from bank_payment h
@@ -245,7 +259,7 @@ export type NewPayment = {
 export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): Promise<void> {
   if (payments.length === 0) return
   const rows = payments.map(({ line, sha256, entry }) => {
-    const { decision, facts, evidence, paymentId, batchId } = line
+    const { decision, facts, evidence, report, paymentId, batchId } = line
     const isHeld = decision.kind === 'HOLD' || batchId !== ''
     const heldFor = decision.kind === 'HOLD' ? decision.why : 'PART_OF_BATCH'
     return {
@@ -260,6 +274,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       booked_on: facts.bookedOn,
       facts: keptFacts(facts),
       ids: idsOf(facts),
+      is_noticed: report.kind === 'NOTICE' && ownReferenceOf(facts) !== '',
       state: isHeld ? 'HELD' : 'BOOKED',
       held_for: isHeld ? heldFor : '',
       likely_of: decision.kind === 'HOLD' && decision.paymentId !== '' ? decision.paymentId : null,
@@ -271,9 +286,10 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       select g.*, row_number() over (order by g.ordinal) as place
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, sha256 text,
         entry jsonb, account text, direction text, minor numeric, scale int, currency text,
-        booked_on date, facts jsonb, ids text[], state text, held_for text, likely_of text, batch_id text))
+        booked_on date, facts jsonb, ids text[], is_noticed boolean, state text, held_for text,
+        likely_of text, batch_id text))
         with ordinality as g (id, sha256, entry, account, direction, minor, scale, currency,
-          booked_on, facts, ids, state, held_for, likely_of, batch_id, ordinal)
+          booked_on, facts, ids, is_noticed, state, held_for, likely_of, batch_id, ordinal)
     ), placed as (
       select g.*, case when g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object'
         then ${lastPosition} + count(*) filter
@@ -282,9 +298,10 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
       from given g
     ), kept as (
       insert into bank_payment (id, sha256, entry, account, direction, minor, scale, currency,
-        booked_on, facts, certain, ids, state, held_for, likely_of, batch_id, position, created_at)
+        booked_on, facts, certain, ids, is_noticed, state, held_for, likely_of, batch_id, position,
+        created_at)
       select id, sha256, nullif(entry, 'null'::jsonb), account, direction, minor, scale, currency,
-        booked_on, facts, facts, ids, state, held_for, likely_of, batch_id, position, ${serviceNow}
+        booked_on, facts, facts, ids, is_noticed, state, held_for, likely_of, batch_id, position, ${serviceNow}
       from placed order by place
     )
     update bank_file_position set last = greatest(last, (select max(position) from placed))
