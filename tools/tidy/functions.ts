@@ -29,6 +29,8 @@ function longFunctionsOf(path: string, source: string): string[] {
   const { program, lineAt } = parse(path, source)
   return [...nodesBelow(program)]
     .filter((node) => functions.has(node.type))
+    // What is inner makes it only shorter, and is dear to count.
+    .filter((node) => linesOf(node) > linesMax)
     .map((node) => ({ line: lineAt(node.span.start), length: linesOf(node) - inner(node) }))
     .filter(({ length }) => length > linesMax)
     .map(({ line, length }) => `${path}:${line}: ${length} lines, more than ${linesMax}`)
