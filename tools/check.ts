@@ -9,6 +9,8 @@ import { vitest } from './vitest.ts'
 
 /** Two checks run side by side; threads of one share less of their work than they do twice. */
 const oneThread = { GOMAXPROCS: '1' }
+/** Collecting its garbage less often spares the lint a seventh of its time, and takes a gigabyte more. */
+const roomy = { GOGC: '400', GOMEMLIMIT: '3GiB' }
 
 /** The longest come first: begun last, one of them would be waited for alone. */
 const checks: Record<string, () => Promise<Ran>> = {
@@ -16,7 +18,7 @@ const checks: Record<string, () => Promise<Ran>> = {
     await ensureBuilt(['web'])
     return runTool('budgets', [], { quiet: true, cwd: join(root, 'apps/web') })
   },
-  lint: () => runTool('oxlint', [], { quiet: true, env: oneThread }),
+  lint: () => runTool('oxlint', [], { quiet: true, env: { ...oneThread, ...roomy } }),
   ...Object.fromEntries(projects().map((project) => [`types ${project}`, () => types(project)])),
   format: () => runTool('oxfmt', ['--check', '.'], { quiet: true }),
   boundaries: () =>

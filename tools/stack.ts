@@ -152,6 +152,26 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
+/** Where the global setup of the journeys finds what was seeded before; without it seeds its own. */
+export const seededName = 'E2E_SEEDED'
+
+export const journeyOptions = {
+  /**
+   * On a busy machine requests stand still for longer than in earnest, where they are refused then.
+   * Nobody waits for a bank that is simulated.
+   */
+  env: { STANDSTILL_MS: '60000', BANK_SETTLE_MS: '10' },
+  /** Seeding takes a minute and more where the machine does other work as well. */
+  readyTimeoutMs: 5 * 60_000,
+}
+
+/** Seeds an instance, which also fills the cache that all load the program from, and stops it. */
+export async function seedStack(): Promise<Stack> {
+  const stack = await startStack(journeyOptions)
+  await stack.stop()
+  return stack
+}
+
 /** A command of the admin line for the instance with these settings, as its parsed JSON. */
 export async function runAdmin(
   settings: Readonly<Record<string, string>>,

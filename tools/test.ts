@@ -2,10 +2,12 @@
 // fails, runs each test that failed once more, and ends with the line `N passed, N failed`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.ts'
 import { playwright } from './e2e.ts'
 import { countFlaky, rerunFailed, type Tally } from './flaky.ts'
 import { enterScratch } from './scratch.ts'
+import { seededName, seedStack } from './stack.ts'
 import { root } from './stamp.mjs'
 import { type Kind, kinds, recordDurations, waiting } from './turns.ts'
 import { vitest } from './vitest.ts'
@@ -22,12 +24,36 @@ const part = (work: () => Promise<Tally>) =>
 
 const without = (kind: Kind) => waiting(kind).flatMap((file) => ['--exclude', join(root, file)])
 
+/** Seeding waits more than it works. Where it fails, the journeys try it themselves and say why. */
+async function seededDataDir(): Promise<string | undefined> {
+  try {
+    const { dataDir } = await seedStack()
+    return dataDir
+  } catch {
+    return undefined
+  }
+}
+
+async function modules(): Promise<Tally> {
+  // Before two need it at once.
+  await ensureBuilt(['server'])
+  seeded = seededDataDir()
+  return vitest('modules', ['--project', '@corridor/bff', ...without('modules')])
+}
+
+async function journeys(): Promise<Tally> {
+  const dataDir = await seeded
+  const env = { WAITING: waiting('journeys').join(' '), ...(dataDir && { [seededName]: dataDir }) }
+  return playwright([], { env })
+}
+
+let seeded: Promise<string | undefined> | undefined
 // One after another: beside each other they slow one another down by more than either takes alone.
 const first = [
   await part(() => runChecks()),
   await part(() => vitest('unit', ['--project', '!@corridor/bff', ...without('unit')])),
-  await part(() => vitest('modules', ['--project', '@corridor/bff', ...without('modules')])),
-  await part(() => playwright([], { env: { WAITING: waiting('journeys').join(' ') } })),
+  await part(modules),
+  await part(journeys),
 ]
 const { tallies, flaky } = await rerunFailed(first)
 

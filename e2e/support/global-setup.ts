@@ -1,19 +1,10 @@
 import type { FullConfig } from '@playwright/test'
-import { type Stack, startStack } from '../../tools/stack.ts'
+import { journeyOptions, seededName, seedStack, type Stack, startStack } from '../../tools/stack.ts'
 import { isFull } from './tiers.ts'
 
 /** Where the journeys find their instances; a value that is already set names one to be used as it is. */
 const baseUrlName = 'E2E_BASE_URL'
 const dataDirName = 'E2E_DATA_DIR'
-
-/**
- * On a busy machine requests stand still for longer than in earnest, where they are refused then.
- * Nobody waits for a bank that is simulated.
- */
-const env = { STANDSTILL_MS: '60000', BANK_SETTLE_MS: '10' }
-
-/** Seeding takes a minute and more where the machine does other work as well. */
-const readyTimeoutMs = 5 * 60_000
 
 /**
  * One real stack for each worker, for the whole run: journeys move the clock and fill lists, which
@@ -27,15 +18,15 @@ async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>
     await Promise.all(stacks.map((stack) => stack.remove()))
   }
   try {
-    // One seeds, and fills the cache that all load the program from; the others are its copies.
-    const first = await startStack({ env, readyTimeoutMs })
-    stacks.push(first)
-    await first.stop()
-    const copies = Array.from({ length: workers - 1 }, () =>
-      startStack({ from: first.dataDir, env, readyTimeoutMs }),
+    const seeded = process.env[seededName]
+    const first = seeded === undefined ? await seedStack() : undefined
+    if (first) stacks.push(first)
+    const from = seeded ?? first?.dataDir ?? ''
+    const copies = Array.from({ length: workers - stacks.length }, () =>
+      startStack({ from, ...journeyOptions }),
     )
     stacks.push(...(await Promise.all(copies)))
-    await first.start()
+    await first?.start()
   } catch (error) {
     await removeAll()
     throw error

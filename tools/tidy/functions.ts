@@ -27,11 +27,15 @@ export function longFunctions(tree: Tree): string[] {
 
 function longFunctionsOf(path: string, source: string): string[] {
   const { program, lineAt } = parse(path, source)
-  return [...nodesBelow(program)]
-    .filter((node) => functions.has(node.type))
-    .map((node) => ({ line: lineAt(node.span.start), length: linesOf(node) - inner(node) }))
-    .filter(({ length }) => length > linesMax)
-    .map(({ line, length }) => `${path}:${line}: ${length} lines, more than ${linesMax}`)
+  return (
+    [...nodesBelow(program)]
+      .filter((node) => functions.has(node.type))
+      // What is inner makes it only shorter, and is dear to count.
+      .filter((node) => linesOf(node) > linesMax)
+      .map((node) => ({ line: lineAt(node.span.start), length: linesOf(node) - inner(node) }))
+      .filter(({ length }) => length > linesMax)
+      .map(({ line, length }) => `${path}:${line}: ${length} lines, more than ${linesMax}`)
+  )
 
   function linesOf({ span }: Node): number {
     return lineAt(span.end) - lineAt(span.start) + 1

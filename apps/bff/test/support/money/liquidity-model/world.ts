@@ -57,7 +57,14 @@ export async function makeWorld(
     operational_address: operational,
   })
   // Whatever the code opens a transaction for is part of the walk's own.
-  const db = { ...given.db, asWorker: inWalk(tx), withPartner: (_: string, w: Work) => w(tx) }
+  const ofPartner = (_: string, work: Work) => work(tx)
+  const db = {
+    ...given.db,
+    asWorker: inWalk(tx),
+    withPartner: ofPartner,
+    // A connection of its own would see nothing of the walk.
+    readingAll: inWalk(tx),
+  }
   return {
     tx,
     deps: { ...given, db },
