@@ -53,6 +53,7 @@ export type {
   StatementHead,
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
+export { grossMaxOf } from './evidence/net.ts'
 export { accountKey, type Facts, factsOf } from './evidence/facts.ts'
 export { type SpanAmong, spanAmong, type StatementSpan } from './evidence/among.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'

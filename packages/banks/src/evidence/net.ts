@@ -32,10 +32,17 @@ export const mayBeMixedNet = (gross: Facts, net: Facts): boolean =>
   gross.minor <= grossMaxOf(net) &&
   mayBeMixed({ ...gross, minor: net.minor }, net)
 
-/** Whether a statement may have, after charges, what a notice has before them. */
-const mayBeNet = (gross: Facts, net: Facts, references: References): boolean =>
+/**
+ * Whether a statement may have, after charges, what a notice has before them. One of a later day is no
+ * notice of it, unless the statement of that day lacks it.
+ */
+const mayBeNet = (
+  { facts: gross, isDayClosed }: KnownPayment,
+  net: Facts,
+  references: References,
+): boolean =>
   mayBeMixedNet(gross, net) &&
-  gross.bookedOn <= net.bookedOn &&
+  (gross.bookedOn <= net.bookedOn || isDayClosed) &&
   !isContradicted(gross, net) &&
   !(references === 'UNIQUE' && isOther(ownReferenceOf(gross), ownReferenceOf(net))) &&
   hasInCommon(gross, net)
@@ -68,7 +75,7 @@ export function netOf(
     const from = placeAbove(own, line.facts.minor)
     const [first, ...others] = own
       .slice(from, from + lookedAtMax)
-      .filter(({ facts }) => mayBeNet(facts, line.facts, references))
+      .filter((payment) => mayBeNet(payment, line.facts, references))
     if (!first) continue
     const likeness = ({ facts }: KnownPayment) => likenessOf(facts, line.facts)
     const likeliest = others.reduce(

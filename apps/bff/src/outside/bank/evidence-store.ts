@@ -22,6 +22,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { listedLines } from './batches-store.ts'
 import { openBreaks } from './breaks-store.ts'
+import { findGross } from './gross-store.ts'
 import {
   bookPayments,
   findAlike,
@@ -44,7 +45,9 @@ export async function keepEvidence(
   await lockPayments(tx)
   const { fresh, repeated } = await unread(tx, part, lines)
   const facts = fresh.map(factsOf)
-  const known = await findAlike(tx, facts, fresh.flatMap(namedPayments), part.sha256)
+  const alike = await findAlike(tx, facts, fresh.flatMap(namedPayments), part.sha256)
+  const gross = part.statement.isStatement ? await findGross(tx, facts, alike) : []
+  const known = [...alike, ...gross]
   const lists = fresh.flatMap((evidence, place) => {
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]

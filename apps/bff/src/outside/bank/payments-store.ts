@@ -51,13 +51,13 @@ const factsFrom = (json: unknown): Facts => {
   return { ...kept, minor: BigInt(kept.minor) }
 }
 
-type KnownRow = Pick<
+export type KnownRow = Pick<
   PaymentRow,
   'id' | 'facts' | 'certain' | 'state' | 'held_for' | 'likely_of' | 'batch_id'
 > & { is_day_closed: boolean; is_next_closed: boolean; reports: Report[] | null }
 
 /** Columns of a payment as joining sees it; `p` is the payment. */
-const knownColumns: RawBuilder<KnownRow> = sql`
+export const knownColumns: RawBuilder<KnownRow> = sql`
   p.id, p.facts, p.certain, p.state, p.held_for, p.likely_of, p.batch_id,
   exists (select from bank_closed_day c where c.account = p.account and c.day = p.booked_on)
     as is_day_closed,
@@ -69,7 +69,7 @@ const knownColumns: RawBuilder<KnownRow> = sql`
       order by e.how <> 'FIRST', e.read_at, e.line, e.part)
     from bank_evidence e where e.payment_id = p.id) as reports`
 
-const knownFrom = (row: KnownRow): OpenPayment => ({
+export const knownFrom = (row: KnownRow): OpenPayment => ({
   id: row.id,
   facts: factsFrom(row.facts),
   certain: factsFrom(row.certain),
