@@ -154,7 +154,9 @@ describe('a line of a statement that comes again', () => {
     const late = known('H', again.facts, report('M', 'NOTICE'), { isHeld: true })
     expect(joinEvidence([before, late], [again], { idOf, among: 'AGAIN' })).toEqual([held])
     const credited = { ...late, isHeld: false }
-    expect(joinEvidence([before, credited], [again], { idOf })).toMatchObject([{ kind: 'JOIN', paymentId: 'H' }])
+    expect(joinEvidence([before, credited], [again], { idOf })).toMatchObject([
+      { kind: 'JOIN', paymentId: 'H' },
+    ])
   })
 
   test('is let through by no closing: a person decides', () => {

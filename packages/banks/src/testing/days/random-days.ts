@@ -72,6 +72,8 @@ export function randomHabits(random: Random, isGross = false): Habits {
     hasTwins: random(3) === 0,
     hasReversals: random(4) === 0,
     isGross,
+    // Who of equal amounts has no name is not to be known apart where charges are taken too.
+    ...(isGross ? { noticeHasNames: true, snapshotHasTexts: true, payersAreKnown: true } : {}),
   }
 }
 
