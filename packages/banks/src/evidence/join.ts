@@ -110,17 +110,26 @@ export function joinEvidence(
     const twice = candidatesOf(item, shelf.withSameId(item.facts))
     take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
-  const holdAll = (found: ReadonlyMap<Reported, string>) => {
+  holdBeside(reported, decisions, shelf, references)
+  return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
+}
+
+/** What no line has as it is, may be on one of them after charges. */
+function holdBeside(
+  reported: readonly Reported[],
+  decisions: Map<Reported, Decision>,
+  shelf: ReturnType<typeof createShelf>,
+  references: References,
+): void {
+  const hold = (found: ReadonlyMap<Reported, string>) => {
     for (const [item, paymentId] of found)
       decisions.set(item, { kind: 'HOLD', paymentId, why: 'PERHAPS_REPEATED' })
   }
-  holdAll(besideOpen(reported, decisions, shelf))
-  // What no line has as it is, may be on one of them after charges.
+  hold(besideOpen(reported, decisions, shelf))
   const rest = reported.filter(
     (item) => item.report.kind === 'STATEMENT' && decisions.get(item)?.kind === 'NEW',
   )
-  if (rest.length > 0) holdAll(netOf(rest, shelf.open(), references))
-  return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
+  if (rest.length > 0) hold(netOf(rest, shelf.open(), references))
 }
 
 /**
