@@ -58,20 +58,13 @@ export function joinEvidence(
   const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
     const { report } = item
     const isLate = isTooLate(item)
-    const isAgain = placeBefore(item) !== undefined
     const found = payments.flatMap((payment) => {
       const first = report.kind === 'STATEMENT' ? firstOf(payment, report, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
-      const meant = first && isMeant(first, payment, item) ? first : payment
+      const meant = first && isMeant(first, payment, item, references) ? first : payment
       return candidate(meant, item, { references, among, isLate })
     })
-    // A line that comes again is of its statement, or of what is credited for certain; or it waits.
-    return found.filter(
-      ({ payment, decision }) =>
-        !isAgain ||
-        (isCertain(decision) && !payment.isHeld) ||
-        payment.reports.some(({ statement }) => statement === report.statement),
-    )
+    return placeBefore(item) ? found.filter((own) => mayComeAgain(own, report)) : found
   }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
@@ -83,11 +76,6 @@ export function joinEvidence(
     return other || isTooLate(item)
       ? { kind: 'HOLD', paymentId: other?.id ?? '', why: 'PERHAPS_REPEATED' }
       : { kind: 'NEW' }
-  }
-  const isMeant = (first: KnownPayment, held: KnownPayment, item: Reported) => {
-    const likeness = likenessTo(first, item, references)
-    const own = likenessTo(held, item, references)
-    return isPossible(likeness) && (!isPossible(own) || bases[likeness] >= bases[own])
   }
   // What a statement has that is there again, it had before: that goes before any notice.
   const isFirst = ({ decision, payment }: Candidate) =>
@@ -113,6 +101,23 @@ export function joinEvidence(
   holdBeside(reported, decisions, shelf, references)
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
+
+/** Whether a line is of the credited payment, rather than of the one that is held against it. */
+function isMeant(
+  first: KnownPayment,
+  held: KnownPayment,
+  item: Reported,
+  references: References,
+): boolean {
+  const likeness = likenessTo(first, item, references)
+  const own = likenessTo(held, item, references)
+  return isPossible(likeness) && (!isPossible(own) || bases[likeness] >= bases[own])
+}
+
+/** A line that comes again is of its statement, or of what is credited for certain; or it waits. */
+const mayComeAgain = ({ payment, decision }: Candidate, at: Report) =>
+  (isCertain(decision) && !payment.isHeld) ||
+  payment.reports.some(({ statement }) => statement === at.statement)
 
 /** What no line has as it is, may be on one of them after charges. */
 function holdBeside(
