@@ -1,5 +1,6 @@
 import { compare, mayBeMixed } from './compare.ts'
-import { areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
+import { areAtOnePlace, areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
+import { mayBeMixedNet } from './net.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
@@ -66,6 +67,8 @@ export function closeDays(
   /** A line of a statement that was held against another payment. */
   function judge(payment: OpenPayment, stated: Report, other: OpenPayment | undefined): void {
     const { id, heldFor } = payment
+    // Only a person can say what a statement means that changed its line.
+    if (other && areAtOnePlace(payment.reports, other.reports)) return
     const otherStated = other && statedIn(other)
     const isContrary = other && compare(payment.facts, other.facts) === 'CONTRADICTING'
     if (other && (isContrary || !isOfAmount(payment, other))) {
@@ -106,17 +109,22 @@ function besideMissing(
   gained: ReadonlyMap<string, readonly Report[]>,
 ): Set<string> {
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
-  const left = new Set(missing.filter((id) => !gained.get(id)?.some(isStatement)))
   const blocked = new Set<string>()
+  const left = new Set(missing.filter((id) => !gained.get(id)?.some(isStatement)))
+  // Which of the lines are of an amount before charges, only a person can say: it keeps all back.
+  const gross = payments.filter(
+    ({ id, isHeld, reports }) =>
+      !isHeld && ![...reports, ...(gained.get(id) ?? [])].some(isStatement),
+  )
   for (const id of release) {
     const payment = byId.get(id)
-    for (const other of left) {
+    if (!payment) continue
+    const like = [...left].find((other) => {
       const found = byId.get(other)
-      if (!payment || !found || !mayBeMixed(payment.facts, found.facts)) continue
-      blocked.add(id)
-      left.delete(other)
-      break
-    }
+      return found && mayBeMixed(payment.facts, found.facts)
+    })
+    if (like) left.delete(like)
+    if (like || gross.some(({ facts }) => mayBeMixedNet(facts, payment.facts))) blocked.add(id)
   }
   return blocked
 }

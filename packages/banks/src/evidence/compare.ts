@@ -14,9 +14,9 @@ const dayMs = 86_400_000
 const idDaysMax = 5
 const likelyDaysMax = 1
 /** Each of some messages in a row may be joined to the one of the day before. */
-const mixedDaysMax = 3
+export const mixedDaysMax = 3
 
-const daysBetween = (a: string, b: string): number =>
+export const daysBetween = (a: string, b: string): number =>
   a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
 
 export const isSame = (a: string, b: string) => a !== '' && a === b
@@ -24,7 +24,8 @@ export const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
 /** One bank writes an IBAN and another one the national number in it. */
 const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
 /** Banks cut texts. */
-const isOtherText = (a: string, b: string) => isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
+export const isOtherText = (a: string, b: string) =>
+  isOther(a, b) && !a.startsWith(b) && !b.startsWith(a)
 /** Banks cut names, and turn them around. */
 function isOtherName(a: string, b: string): boolean {
   if (!isOtherText(a, b)) return false
@@ -70,7 +71,7 @@ const isAlike = (a: Facts, b: Facts): boolean =>
   a.endToEndId === b.endToEndId &&
   !isOtherText(a.text, b.text)
 
-const isContradicted = (a: Facts, b: Facts): boolean =>
+export const isContradicted = (a: Facts, b: Facts): boolean =>
   isOther(a.uetr, b.uetr) ||
   isOther(a.transactionId, b.transactionId) ||
   isOther(a.endToEndId, b.endToEndId) ||

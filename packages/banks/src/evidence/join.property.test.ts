@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import process from 'node:process'
 import { createDayBooks, type Message } from '../testing/days/day-books.ts'
 import {
+  netMinorOf,
   randomFrom,
   randomHabits,
   randomMessages,
@@ -11,10 +12,11 @@ import {
 } from '../testing/days/random-days.ts'
 
 const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
-const worlds = process.env['FULL'] === '1' ? 20_000 : 200
+const worlds = Number(process.env['WORLDS'] ?? (process.env['FULL'] === '1' ? 20_000 : 200))
 
 type Counted = Pick<RealPayment, 'direction' | 'minor' | 'landedOn'>
-const keyOf = ({ direction, minor, landedOn }: Counted) => `${direction} ${minor} on ${landedOn}`
+const keyOf = ({ direction, minor, landedOn }: Counted) =>
+  `${direction} ${netMinorOf(minor)} on ${landedOn}`
 const countsOf = (items: readonly Counted[]) =>
   Object.fromEntries(
     [...Map.groupBy(items, keyOf)]
@@ -39,9 +41,9 @@ function booksOf(messages: readonly Message[], real: readonly RealPayment[], at:
   return { credited: credited(), decided }
 }
 
-function run(seed: number): void {
+function run(seed: number, isGross = false): void {
   const random = randomFrom(seed)
-  const habits = randomHabits(random)
+  const habits = randomHabits(random, isGross)
   const real = randomPayments(random, habits)
   const messages = randomMessages(random, real, habits)
   const sent = messages.filter(({ kind }) => kind === 'STATEMENT' || random(4) > 0)
@@ -50,11 +52,11 @@ function run(seed: number): void {
 }
 
 test(`each payment is credited once, to its account, whatever the order of its messages (FIRST_SEED=${firstSeed})`, () => {
-  for (let seed = firstSeed; seed < firstSeed + worlds; seed += 1) run(seed)
+  for (let seed = firstSeed; seed < firstSeed + worlds; seed += 1) run(seed, seed % 3 === 0)
 }, 120_000)
 
 // Worlds in which messages are mixed up, each of which has had a payment twice or lost.
 test.each([
   709395, 748324, 748576, 753268, 1004969, 1005878, 1024208, 1030286, 1034109, 1043790, 1044243,
-  1048963, 1055602, 1057404, 1059226,
-])('of equal payments, none is credited twice (seed %i)', run)
+  1048963, 1055602, 1057404, 1059226, 3036655,
+])('of equal payments, none is credited twice (seed %i)', (seed) => run(seed))

@@ -1,11 +1,13 @@
 import type { SpanAmong } from './among.ts'
 import {
   compare,
+  daysBetween,
   isOther,
   isPossible,
   isSame,
   likenessOf,
   mayBeMixed,
+  mixedDaysMax,
   type References,
 } from './compare.ts'
 import { type Facts, isSameReference, ownReferenceOf } from './facts.ts'
@@ -18,6 +20,7 @@ import {
   type Report,
   type Reported,
 } from './known.ts'
+import { netOf } from './net.ts'
 import { createShelf, isCertain } from './shelf.ts'
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }
@@ -47,15 +50,21 @@ export function joinEvidence(
   const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
+  /** What was at the place of a line, where its statement comes again. */
+  const placeBefore = ({ facts, report }: Reported) =>
+    shelf
+      .statedAt(report)
+      .find((payment) => daysBetween(payment.facts.bookedOn, facts.bookedOn) <= mixedDaysMax)
   const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
     const { report } = item
     const isLate = isTooLate(item)
-    return payments.flatMap((payment) => {
+    const found = payments.flatMap((payment) => {
       const first = report.kind === 'STATEMENT' ? firstOf(payment, report, shelf) : undefined
       // A line is of the payment that was credited, before it is of the one that is held beside it.
-      const meant = first && isMeant(first, payment, item) ? first : payment
+      const meant = first && isMeant(first, payment, item, references) ? first : payment
       return candidate(meant, item, { references, among, isLate })
     })
+    return placeBefore(item) ? found.filter((own) => mayComeAgain(own, report)) : found
   }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
@@ -63,15 +72,10 @@ export function joinEvidence(
   }
   // A statement has closed the day without it: nothing is booked beside what the statement has.
   const unknown = (item: Reported): Decision => {
-    const other = shelf.ofAnotherAmount(item.facts)
+    const other = placeBefore(item) ?? shelf.ofAnotherAmount(item.facts)
     return other || isTooLate(item)
       ? { kind: 'HOLD', paymentId: other?.id ?? '', why: 'PERHAPS_REPEATED' }
       : { kind: 'NEW' }
-  }
-  const isMeant = (first: KnownPayment, held: KnownPayment, item: Reported) => {
-    const likeness = likenessTo(first, item, references)
-    const own = likenessTo(held, item, references)
-    return isPossible(likeness) && (!isPossible(own) || bases[likeness] >= bases[own])
   }
   // What a statement has that is there again, it had before: that goes before any notice.
   const isFirst = ({ decision, payment }: Candidate) =>
@@ -94,9 +98,43 @@ export function joinEvidence(
     const twice = candidatesOf(item, shelf.withSameId(item.facts))
     take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
-  for (const [item, paymentId] of besideOpen(reported, decisions, shelf))
-    decisions.set(item, { kind: 'HOLD', paymentId, why: 'PERHAPS_REPEATED' })
+  holdBeside(reported, decisions, shelf, references)
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
+}
+
+/** Whether a line is of the credited payment, rather than of the one that is held against it. */
+function isMeant(
+  first: KnownPayment,
+  held: KnownPayment,
+  item: Reported,
+  references: References,
+): boolean {
+  const likeness = likenessTo(first, item, references)
+  const own = likenessTo(held, item, references)
+  return isPossible(likeness) && (!isPossible(own) || bases[likeness] >= bases[own])
+}
+
+/** A line that comes again is of its statement, or of what is credited for certain; or it waits. */
+const mayComeAgain = ({ payment, decision }: Candidate, at: Report) =>
+  (isCertain(decision) && !payment.isHeld) ||
+  payment.reports.some(({ statement }) => statement === at.statement)
+
+/** What no line has as it is, may be on one of them after charges. */
+function holdBeside(
+  reported: readonly Reported[],
+  decisions: Map<Reported, Decision>,
+  shelf: ReturnType<typeof createShelf>,
+  references: References,
+): void {
+  const hold = (found: ReadonlyMap<Reported, string>) => {
+    for (const [item, paymentId] of found)
+      decisions.set(item, { kind: 'HOLD', paymentId, why: 'PERHAPS_REPEATED' })
+  }
+  hold(besideOpen(reported, decisions, shelf))
+  const rest = reported.filter(
+    (item) => item.report.kind === 'STATEMENT' && decisions.get(item)?.kind === 'NEW',
+  )
+  if (rest.length > 0) hold(netOf(rest, shelf.open(), references))
 }
 
 /**

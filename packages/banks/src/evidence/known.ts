@@ -76,5 +76,14 @@ export const areTwo = (a: readonly Report[], b: readonly Report[]): boolean =>
     b.some((at) => at.message === message && (at.line !== line || at.part !== part)),
   )
 
+/** A statement that came again has them in one place. */
+export const areAtOnePlace = (a: readonly Report[], b: readonly Report[]): boolean =>
+  a.some(({ statement, line, part }) =>
+    b.some(
+      (at) =>
+        statement !== '' && at.statement === statement && at.line === line && at.part === part,
+    ),
+  )
+
 export const isStated = ({ reports }: KnownPayment) =>
   reports.some(({ kind }) => kind === 'STATEMENT')

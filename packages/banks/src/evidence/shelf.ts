@@ -1,5 +1,12 @@
 import type { Facts } from './facts.ts'
-import { type Decision, type KnownPayment, merged, type Report, type Reported } from './known.ts'
+import {
+  type Decision,
+  isStated,
+  type KnownPayment,
+  merged,
+  type Report,
+  type Reported,
+} from './known.ts'
 
 /** Payments by what is looked for: their amount, and the ids that name them. */
 export function createShelf(known: readonly KnownPayment[]) {
@@ -27,6 +34,8 @@ export function createShelf(known: readonly KnownPayment[]) {
   for (const payment of known) add({ ...payment })
   return {
     byId: (id: string) => byId.get(id),
+    /** Credited payments that are on no statement. */
+    open: () => [...byId.values()].filter((payment) => !payment.isHeld && !isStated(payment)),
     /** Whether a line of this call joined it. */
     isTaken: (id: string) => taken.has(id),
     statedAt: (report: Report) => {

@@ -253,6 +253,17 @@ describe('paid twice for one payment', () => {
         return page && next ? [statement(page), statement(next, 1, opening)] : []
       },
     ],
+    [
+      'a statement after charges, which waits beside the notice of more',
+      0,
+      (of) => {
+        const paid = { ...of, payer: 'Bob', payerAccount: 'DE02120300000000202051' }
+        return [
+          notice({ ...paid, amount: '215.00', payee: payees[1] }),
+          statement({ ...paid, payee: payees[1] }),
+        ]
+      },
+    ],
   ])('%s', async (_, count, filesOf) => {
     const minor = (amount += 1n)
     const text = `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`

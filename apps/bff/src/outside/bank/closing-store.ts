@@ -9,13 +9,8 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { openBreaks, resolveExplained } from './breaks-store.ts'
-import {
-  bookPayments,
-  dissolvePayments,
-  findOpen,
-  findOpenIds,
-  lockPayments,
-} from './payments-store.ts'
+import { findOpen, findOpenIds } from './payments-alike-store.ts'
+import { bookPayments, dissolvePayments, lockPayments } from './payments-store.ts'
 import { learnProfile, readProfiles } from './profile-store.ts'
 
 /** No statement covers more days; what says so is about one. */

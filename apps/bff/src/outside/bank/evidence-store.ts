@@ -23,10 +23,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { listedLines } from './batches-store.ts'
 import { openBreaks } from './breaks-store.ts'
+import { findGross } from './gross-store.ts'
+import { findAlike, findBatches } from './payments-alike-store.ts'
 import {
   bookPayments,
-  findAlike,
-  findBatches,
   insertEvidence,
   insertPayments,
   lockPayments,
@@ -45,10 +45,12 @@ export async function keepEvidence(
   await lockPayments(tx)
   const { fresh, repeated } = await unread(tx, part, lines)
   const facts = fresh.map(factsOf)
-  const known = await findAlike(tx, facts, fresh.flatMap(namedPayments), {
+  const alike = await findAlike(tx, facts, fresh.flatMap(namedPayments), {
     sha256: part.sha256,
     isNotice: messageKindOf(part) === 'NOTICE',
   })
+  const gross = part.statement.isStatement ? await findGross(tx, facts, alike) : []
+  const known = [...alike, ...gross]
   const lists = fresh.flatMap((evidence, place) => {
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]

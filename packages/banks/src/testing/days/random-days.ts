@@ -49,9 +49,11 @@ export type Habits = {
   endToEndIdsAreReused: boolean
   hasTwins: boolean
   hasReversals: boolean
+  /** What comes before the statement has some payments before charges. */
+  isGross: boolean
 }
 
-export function randomHabits(random: Random): Habits {
+export function randomHabits(random: Random, isGross = false): Habits {
   const statements = pick(random, ['DAY', 'DAY', 'DAY', 'PAGES', 'SPAN', 'BOTH'] as const)
   const again = pick(random, ['NEVER', 'NEVER', 'RENAMED', 'CORRECTED'] as const)
   return {
@@ -69,6 +71,9 @@ export function randomHabits(random: Random): Habits {
     endToEndIdsAreReused: random(4) === 0,
     hasTwins: random(3) === 0,
     hasReversals: random(4) === 0,
+    isGross,
+    // Who of equal amounts has no name is not to be known apart where charges are taken too.
+    ...(isGross ? { noticeHasNames: true, snapshotHasTexts: true, payersAreKnown: true } : {}),
   }
 }
 
@@ -110,7 +115,7 @@ function randomPayment(random: Random, habits: Habits, place: number) {
     direction: 'CREDIT' as const,
     group: 'ENTRY' as const,
     // Equal amounts of two days are not to be known apart where a notice is a day early.
-    minor: BigInt(habits.noticeIsADayEarly ? place + 1 : pick(random, [100, 250, 999])),
+    minor: 100n * BigInt(habits.noticeIsADayEarly ? place + 1 : pick(random, [100, 250, 999])),
     endToEndId: random(3) === 0 ? `E-${isReused ? payer : `${place}-x`}` : '',
     otherName: isKnown || random(2) === 0 ? name : '',
     otherAccount: isKnown ? account : '',
@@ -142,7 +147,7 @@ export function randomMessages(
     }
     for (let snapshots = random(3); snapshots > 0; snapshots -= 1) {
       const lines = linesOf(own.slice(0, random(own.length + 1)), (payment) => ({
-        ...factsOf(payment),
+        ...grossOf(payment, habits),
         ...(habits.snapshotHasTexts ? {} : { otherName: '', text: '' }),
       }))
       send({ kind: 'SNAPSHOT', statement: '', lines, span })
@@ -169,12 +174,21 @@ const linesOf = (own: readonly RealPayment[], factsFor: (payment: RealPayment) =
 function noticed(payment: RealPayment, habits: Habits): Facts {
   const { bookedOn, reference, otherName, text } = payment
   return {
-    ...factsOf(payment),
+    ...grossOf(payment, habits),
     bookedOn: habits.noticeIsADayEarly ? dayBefore(bookedOn) : bookedOn,
     reference: habits.noticeHasReference ? reference : '',
     otherName: !habits.noticeHasNames ? '' : otherName.slice(0, habits.noticeCutsTexts ? 6 : 35),
     text: text.slice(0, habits.noticeCutsTexts ? 5 : 140),
   }
+}
+
+/** Charges are known by their last digits. */
+const charges = 7n
+export const netMinorOf = (minor: bigint) => (minor % 100n === charges ? minor - charges : minor)
+function grossOf(payment: RealPayment, { isGross }: Habits): Facts {
+  const facts = factsOf(payment)
+  const isCharged = isGross && payment.direction === 'CREDIT' && payment.id % 2 === 0
+  return { ...facts, minor: facts.minor + (isCharged ? charges : 0n) }
 }
 
 const signed = ({ direction, minor }: RealPayment) => (direction === 'CREDIT' ? minor : -minor)
