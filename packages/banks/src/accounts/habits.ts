@@ -7,7 +7,7 @@ export type BankHabits = {
   zone?: string
   /** Of its text files (MT940, BAI2); usually UTF-8, and Windows-1252 where a line is not that. */
   encoding?: string
-  /** Whether it lists the payments of an entry before charges that it does not list. */
+  /** Whether it reports payments before charges that it does not list. */
   hasGrossDetails?: boolean
 }
 

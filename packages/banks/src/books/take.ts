@@ -6,6 +6,7 @@ import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type Facts, factsOf } from '../evidence/facts.ts'
 import { joinEvidence } from '../evidence/join.ts'
+import type { IsGross } from '../evidence/net.ts'
 import {
   type Decision,
   type KnownPayment,
@@ -72,13 +73,23 @@ export type TakeParts = {
   isOurFile: (messageId: string) => boolean
   isClosed: (facts: Facts) => boolean
   references?: References
+  isGross?: IsGross
   /** Of a statement: what it is beside others of its days. */
   among?: SpanAmong
 }
 
 /** Of what payments the lines of a message are evidence; pure. Lines come in the message's order. */
 export function takeLines(
-  { part, known, isOurs, isOurFile, isClosed, references = 'UNKNOWN', among = 'ALONE' }: TakeParts,
+  {
+    part,
+    known,
+    isOurs,
+    isOurFile,
+    isClosed,
+    references = 'UNKNOWN',
+    isGross = () => false,
+    among = 'ALONE',
+  }: TakeParts,
   lines: readonly Evidence[],
 ): TakenLine[] {
   const statement = statementKeyOf(part)
@@ -113,7 +124,7 @@ export function takeLines(
   const decisions = joinEvidence(
     known,
     open.map(({ facts, report }) => ({ facts, report })),
-    { idOf, isClosed, references, among },
+    { idOf, isClosed, references, isGross, among },
   )
   const decided = new Map(open.map((item, place) => [item, decisions[place]]))
   const knownIds = new Set(known.map(({ id }) => id))

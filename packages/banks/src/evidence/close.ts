@@ -1,6 +1,6 @@
 import { compare, mayBeMixed } from './compare.ts'
 import { areAtOnePlace, areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
-import { mayBeMixedNet } from './net.ts'
+import { type IsGross, mayBeMixedNet } from './net.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
@@ -35,7 +35,14 @@ export function closeDays(
     opensOn,
     closesOn,
     balanced,
-  }: { statement: string; opensOn: string; closesOn: string; balanced: Balanced },
+    isGross = () => false,
+  }: {
+    statement: string
+    opensOn: string
+    closesOn: string
+    balanced: Balanced
+    isGross?: IsGross
+  },
 ): Closing {
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const closing: Closing = { release: [], dissolve: [], missing: [] }
@@ -61,7 +68,7 @@ export function closeDays(
     )
       closing.dissolve.push({ id, into: likelyOf })
   }
-  const blocked = besideMissing(payments, closing, gained)
+  const blocked = besideMissing(payments, closing, { gained, isGross })
   return { ...closing, release: closing.release.filter((id) => !blocked.has(id)) }
 
   /** A line of a statement that was held against another payment. */
@@ -106,7 +113,7 @@ export function closeDays(
 function besideMissing(
   payments: readonly OpenPayment[],
   { release, missing }: Closing,
-  gained: ReadonlyMap<string, readonly Report[]>,
+  { gained, isGross }: { gained: ReadonlyMap<string, readonly Report[]>; isGross: IsGross },
 ): Set<string> {
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const blocked = new Set<string>()
@@ -124,7 +131,8 @@ function besideMissing(
       return found && mayBeMixed(payment.facts, found.facts)
     })
     if (like) left.delete(like)
-    if (like || gross.some(({ facts }) => mayBeMixedNet(facts, payment.facts))) blocked.add(id)
+    if (like || gross.some(({ facts }) => mayBeMixedNet(facts, payment.facts, isGross)))
+      blocked.add(id)
   }
   return blocked
 }

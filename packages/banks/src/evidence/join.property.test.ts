@@ -25,8 +25,12 @@ const countsOf = (items: readonly Counted[]) =>
   )
 
 /** Takes messages in an order; gives what was credited, and how many a person had to decide. */
-function booksOf(messages: readonly Message[], real: readonly RealPayment[], at: string) {
-  const books = createDayBooks()
+function booksOf(
+  messages: readonly Message[],
+  real: readonly RealPayment[],
+  { at, isGross }: { at: string; isGross: boolean },
+) {
+  const books = createDayBooks({ isGross })
   const bound = countsOf(real)
   const credited = () => books.payments().flatMap(({ isHeld, facts }) => (isHeld ? [] : [facts]))
   for (const message of messages) {
@@ -47,7 +51,10 @@ function run(seed: number, isGross = false): void {
   const real = randomPayments(random, habits)
   const messages = randomMessages(random, real, habits)
   const sent = messages.filter(({ kind }) => kind === 'STATEMENT' || random(4) > 0)
-  const { credited } = booksOf(shuffled(random, sent, habits), real, `seed ${seed}`)
+  const { credited } = booksOf(shuffled(random, sent, habits), real, {
+    at: `seed ${seed}`,
+    isGross,
+  })
   expect(countsOf(credited), `seed ${seed}`).toEqual(countsOf(real))
 }
 

@@ -20,7 +20,7 @@ import {
   type Report,
   type Reported,
 } from './known.ts'
-import { netOf } from './net.ts'
+import { type IsGross, netOf } from './net.ts'
 import { createShelf, isCertain } from './shelf.ts'
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }
@@ -38,11 +38,13 @@ export function joinEvidence(
     idOf,
     isClosed = () => false,
     references = 'UNKNOWN',
+    isGross = () => false,
     among = 'ALONE',
   }: {
     idOf: (reported: Reported) => string
     isClosed?: (facts: Facts) => boolean
     references?: References
+    isGross?: IsGross
     /** Of a statement: what it is beside others of its days. */
     among?: SpanAmong
   },
@@ -98,7 +100,7 @@ export function joinEvidence(
     const twice = candidatesOf(item, shelf.withSameId(item.facts))
     take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
-  holdBeside(reported, decisions, shelf, references)
+  holdBeside(reported, decisions, shelf, { references, isGross })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
 
@@ -124,7 +126,7 @@ function holdBeside(
   reported: readonly Reported[],
   decisions: Map<Reported, Decision>,
   shelf: ReturnType<typeof createShelf>,
-  references: References,
+  bank: { references: References; isGross: IsGross },
 ): void {
   const hold = (found: ReadonlyMap<Reported, string>) => {
     for (const [item, paymentId] of found)
@@ -134,7 +136,7 @@ function holdBeside(
   const rest = reported.filter(
     (item) => item.report.kind === 'STATEMENT' && decisions.get(item)?.kind === 'NEW',
   )
-  if (rest.length > 0) hold(netOf(rest, shelf.open(), references))
+  if (rest.length > 0) hold(netOf(rest, shelf.open(), bank))
 }
 
 /**

@@ -48,6 +48,7 @@ const line = (of: Facts, place = 1, message = 'S'): Reported => ({
   report: report(message, 'STATEMENT', place),
 })
 const gross = facts({ minor: 100_000n })
+const bank = { idOf, isGross: () => true }
 const held = { kind: 'HOLD', paymentId: 'P', why: 'PERHAPS_REPEATED' }
 
 test.each([
@@ -87,20 +88,29 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
     ['paid out', false, { direction: 'DEBIT' }, { direction: 'DEBIT' }],
   ])('%s is held: %s', (_, isHeld, before, after) => {
     const notice = known('P', { ...gross, ...before }, report('N', 'NOTICE'))
-    const decisions = joinEvidence([notice], [line(facts(after))], { idOf })
+    const decisions = joinEvidence([notice], [line(facts(after))], bank)
+    expect(decisions).toEqual([isHeld ? held : { kind: 'NEW' }])
+  })
+
+  test.each<[string, boolean, Partial<Facts>]>([
+    ['of one payer and text', false, {}],
+    ['of one id of the payer', true, { endToEndId: 'E' }],
+  ])('%s is held at a bank that is not known to report so: %s', (_, isHeld, same) => {
+    const notice = known('P', { ...gross, ...same }, report('N', 'NOTICE'))
+    const decisions = joinEvidence([notice], [line(facts(same))], { idOf })
     expect(decisions).toEqual([isHeld ? held : { kind: 'NEW' }])
   })
 
   test('is another payment where 1,000.00 is on it too, before or after', () => {
     const notice = known('P', gross, report('N', 'NOTICE'))
     const lines = [line(facts()), line(gross, 2)]
-    expect(joinEvidence([notice], lines, { idOf })).toMatchObject([
+    expect(joinEvidence([notice], lines, bank)).toMatchObject([
       { kind: 'NEW' },
       { kind: 'JOIN', paymentId: 'P' },
     ])
     const stated = { reports: [report('N', 'NOTICE'), report('S0', 'STATEMENT')] }
     const before = known('P', gross, report('N', 'NOTICE'), stated)
-    expect(joinEvidence([before], [line(facts())], { idOf })).toEqual([{ kind: 'NEW' }])
+    expect(joinEvidence([before], [line(facts())], bank)).toEqual([{ kind: 'NEW' }])
   })
 
   test('has a notice of its own: both are joined to their lines', () => {
@@ -109,7 +119,7 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
       known('Q', facts(), report('N', 'NOTICE', 2)),
     ]
     const lines = [line(facts()), line(gross, 2)]
-    expect(joinEvidence(notices, lines, { idOf })).toMatchObject([
+    expect(joinEvidence(notices, lines, bank)).toMatchObject([
       { kind: 'JOIN', paymentId: 'Q' },
       { kind: 'JOIN', paymentId: 'P' },
     ])
@@ -118,7 +128,7 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
   test('first: the late notice of it is held', () => {
     const stated = known('P', facts(), report('S', 'STATEMENT'))
     const late = { facts: gross, report: report('N', 'NOTICE') }
-    expect(joinEvidence([stated], [late], { idOf, isClosed: () => true })).toMatchObject([
+    expect(joinEvidence([stated], [late], { ...bank, isClosed: () => true })).toMatchObject([
       { kind: 'HOLD' },
     ])
   })
@@ -128,7 +138,7 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
     const waits = known('H', facts(), report('S', 'STATEMENT'), { isHeld: true, likelyOf: 'P' })
     const open = { ...waits, heldFor: 'PERHAPS_REPEATED' as const }
     const notice = { ...known('P', gross, report('N', 'NOTICE')), heldFor: '' as const }
-    const closing = { ...at, balanced: 'ALL' as const }
+    const closing = { ...at, balanced: 'ALL' as const, isGross: () => true }
     expect(closeDays([notice, open], closing)).toEqual({
       release: [],
       dissolve: [],

@@ -25,11 +25,19 @@ export function grossMaxOf({ account, minor }: Pick<Facts, 'account' | 'minor'>)
   return minor + (charges < minor ? charges : minor)
 }
 
-/** Whether messages of an amount before charges may have been mixed up with those of one after them. */
-export const mayBeMixedNet = (gross: Facts, net: Facts): boolean =>
+/** Whether the bank of an account reports payments before charges (profile). */
+export type IsGross = (account: string) => boolean
+
+/**
+ * Whether messages of an amount before charges may have been mixed up with those of one after them. At a
+ * bank that is not known to report these, only the payer's own id speaks for it: who pays often pays other
+ * amounts, too.
+ */
+export const mayBeMixedNet = (gross: Facts, net: Facts, isGross: IsGross): boolean =>
   gross.direction === 'CREDIT' &&
   gross.minor > net.minor &&
   gross.minor <= grossMaxOf(net) &&
+  (isGross(net.account) || isSame(gross.endToEndId, net.endToEndId)) &&
   mayBeMixed({ ...gross, minor: net.minor }, net)
 
 /**
@@ -39,9 +47,9 @@ export const mayBeMixedNet = (gross: Facts, net: Facts): boolean =>
 const mayBeNet = (
   { facts: gross, isDayClosed }: KnownPayment,
   net: Facts,
-  references: References,
+  { references, isGross }: { references: References; isGross: IsGross },
 ): boolean =>
-  mayBeMixedNet(gross, net) &&
+  mayBeMixedNet(gross, net, isGross) &&
   (gross.bookedOn <= net.bookedOn || isDayClosed) &&
   !isContradicted(gross, net) &&
   !(references === 'UNIQUE' && isOther(ownReferenceOf(gross), ownReferenceOf(net))) &&
@@ -65,7 +73,7 @@ const hasInCommon = (a: Facts, b: Facts): boolean =>
 export function netOf(
   lines: readonly Reported[],
   credited: readonly KnownPayment[],
-  references: References,
+  bank: { references: References; isGross: IsGross },
 ): Map<Reported, string> {
   const found = new Map<Reported, string>()
   const byAccount = Map.groupBy(credited, ({ facts }) => facts.account)
@@ -75,7 +83,7 @@ export function netOf(
     const from = placeAbove(own, line.facts.minor)
     const [first, ...others] = own
       .slice(from, from + lookedAtMax)
-      .filter((payment) => mayBeNet(payment, line.facts, references))
+      .filter((payment) => mayBeNet(payment, line.facts, bank))
     if (!first) continue
     const likeness = ({ facts }: KnownPayment) => likenessOf(facts, line.facts)
     const likeliest = others.reduce(

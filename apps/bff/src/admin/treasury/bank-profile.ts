@@ -58,7 +58,7 @@ export const bankProfile = onSite({
       .optional(),
     grossDetails: choice(
       answers,
-      'whether it lists payments before charges that it does not list',
+      'whether it reports payments before charges that it does not list',
     ).optional(),
     forget: flag('forget what was set before'),
     readable,

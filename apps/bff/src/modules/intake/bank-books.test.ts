@@ -254,10 +254,10 @@ describe('paid twice for one payment', () => {
       },
     ],
     [
-      'a statement after charges, which waits beside the notice of more',
+      'a statement after charges, which waits beside the notice of more with its id',
       0,
       (of) => {
-        const paid = { ...of, payer: 'Bob', payerAccount: 'DE02120300000000202051' }
+        const paid = { ...of, endToEndId: 'E-3' }
         return [
           notice({ ...paid, amount: '215.00', payee: payees[1] }),
           statement({ ...paid, payee: payees[1] }),

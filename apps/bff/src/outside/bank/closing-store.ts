@@ -11,7 +11,7 @@ import type { Tx } from '../../db/open.ts'
 import { openBreaks, resolveExplained } from './breaks-store.ts'
 import { findOpen, findOpenIds } from './payments-alike-store.ts'
 import { bookPayments, dissolvePayments, lockPayments } from './payments-store.ts'
-import { learnProfile, readProfiles } from './profile-store.ts'
+import { isGrossIn, learnProfile, readProfiles } from './profile-store.ts'
 
 /** No statement covers more days; what says so is about one. */
 const daysMax = 400
@@ -43,10 +43,12 @@ export async function closeStatement(
     on conflict do nothing`.execute(tx)
   const balanced = await balancedBy(tx, { account, statement, sha256: part.sha256 }, balance)
   const open = await findOpenIds(tx, account, closesOn)
+  const profiles = await readProfiles(tx)
+  const isGross = isGrossIn(profiles)
   for (let at = 0; at < open.length; at += openMax) {
     const ids = new Set(open.slice(at, at + openMax))
     const payments = await findOpen(tx, [...ids])
-    const closing = closeDays(payments, { statement, opensOn, closesOn, balanced })
+    const closing = closeDays(payments, { statement, opensOn, closesOn, balanced, isGross })
     const isAsked = (id: string) => ids.has(id)
     await dissolvePayments(
       tx,
@@ -58,15 +60,14 @@ export async function closeStatement(
   }
   await openBreaks(tx, part.sha256, [], await findAsides(tx, part.sha256, account))
   await resolveExplained(tx, account)
-  const odd = await unnotified(tx, account, part.sha256)
+  const hasNotices = profiles.get(account)?.hasNotices === true
+  const odd = hasNotices ? await unnotified(tx, account, part.sha256) : ''
   await learnProfile(tx, account)
   return odd
 }
 
 /** Where a bank notifies each credit before its statement, one without a notice is a notice missed. */
 async function unnotified(tx: Tx, account: string, sha256: string): Promise<string> {
-  const profiles = await readProfiles(tx)
-  if (profiles.get(account)?.hasNotices !== true) return ''
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from bank_evidence e
     where e.sha256 = ${sha256} and e.account = ${account} and e.direction = 'CREDIT' and not exists (

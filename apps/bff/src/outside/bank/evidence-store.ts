@@ -32,7 +32,7 @@ import {
   lockPayments,
   updateFacts,
 } from './payments-store.ts'
-import { habitsIn, readProfiles, referencesIn } from './profile-store.ts'
+import { habitsIn, isGrossIn, readProfiles, referencesIn } from './profile-store.ts'
 import { recordFileStatus, recordStatuses } from './files-status-store.ts'
 
 /** Keeps evidence of one message, and joins it to payments: one transaction. */
@@ -49,17 +49,18 @@ export async function keepEvidence(
     sha256: part.sha256,
     isNotice: messageKindOf(part) === 'NOTICE',
   })
-  const gross = part.statement.isStatement ? await findGross(tx, facts, alike) : []
+  const profiles = await readProfiles(tx)
+  const isGross = isGrossIn(profiles)
+  const gross = part.statement.isStatement ? await findGross(tx, facts, alike, isGross) : []
   const known = [...alike, ...gross]
   const lists = fresh.flatMap((evidence, place) => {
     const own = facts[place]
     return evidence.part === 0 || !own ? [] : [{ ...own, minor: evidence.lineMinor }]
   })
-  const [batches, orders, closed, profiles] = [
+  const [batches, orders, closed] = [
     await findBatches(tx, lists),
     await findOrders(tx, fresh),
     await findClosed(tx, facts),
-    await readProfiles(tx),
   ]
   const entryAs = (evidence: Evidence, id: string) =>
     entryOf(evidence, id, {
@@ -79,6 +80,7 @@ export async function keepEvidence(
         profiles,
         facts.map(({ account }) => account),
       ),
+      isGross,
       among: await findAmong(tx, part),
     },
     fresh,

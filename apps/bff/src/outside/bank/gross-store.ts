@@ -1,16 +1,23 @@
-import { type Facts, grossMaxOf, type KnownPayment } from '@corridor/banks'
+import { type Facts, grossMaxOf, type IsGross, type KnownPayment } from '@corridor/banks'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { knownColumns, knownFrom, type KnownRow } from './payments-alike-store.ts'
 
 /** The first of what banks cut, and the last of what they write before an account's own number. */
-const keysOf = ({ otherAccount, otherName, endToEndId, landedOn, text }: Facts): string[] =>
+const keysOf = (
+  { account, otherAccount, otherName, endToEndId, landedOn, text }: Facts,
+  isGross: IsGross,
+): string[] =>
   [
-    `account ${otherAccount.slice(-6)}`,
-    `name ${otherName.slice(0, 4)}`,
     `id ${endToEndId}`,
-    `landed ${landedOn}`,
-    `text ${text.slice(0, 4)}`,
+    ...(isGross(account)
+      ? [
+          `account ${otherAccount.slice(-6)}`,
+          `name ${otherName.slice(0, 4)}`,
+          `landed ${landedOn}`,
+          `text ${text.slice(0, 4)}`,
+        ]
+      : []),
   ].filter((key) => !key.endsWith(' '))
 
 const keyOf = ({ account, direction, minor, landedOn, otherAccount }: Facts) =>
@@ -24,6 +31,7 @@ export async function findGross(
   tx: Tx,
   lines: readonly Facts[],
   known: readonly KnownPayment[],
+  isGross: IsGross,
 ): Promise<KnownPayment[]> {
   const exact = new Map<string, number>()
   for (const { facts, reports } of known)
@@ -40,8 +48,9 @@ export async function findGross(
       bookedOn: facts.bookedOn,
       minor: String(facts.minor),
       most: String(grossMaxOf(facts)),
-      keys: keysOf(facts),
+      keys: keysOf(facts, isGross),
     }))
+    .filter(({ keys }) => keys.length > 0)
   if (asked.length === 0) return []
   const { rows } = await sql<KnownRow>`
     with asked as materialized (

@@ -45,6 +45,10 @@ export const habitsIn =
   (account) =>
     profiles.get(accountKey(account))
 
+/** Whether the bank of an account, by its key, reports payments before charges. */
+export const isGrossIn = (profiles: Profiles) => (account: string) =>
+  profiles.get(account)?.hasGrossDetails === true
+
 /** What the references of these accounts mean; UNKNOWN where they differ. */
 export function referencesIn(profiles: Profiles, accounts: readonly string[]): References {
   const found = new Set(accounts.map((account) => profiles.get(account)?.references ?? 'UNKNOWN'))

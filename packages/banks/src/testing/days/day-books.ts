@@ -23,7 +23,7 @@ function daysOf({ opensOn, closesOn }: StatementSpan): string[] {
 }
 
 /** The books of one account, in memory: what is joined, held, credited. */
-export function createDayBooks() {
+export function createDayBooks({ isGross = false } = {}) {
   let payments: OpenPayment[] = []
   const closed = new Set<string>()
   const seen = new Set<string>()
@@ -44,7 +44,12 @@ export function createDayBooks() {
     const known = withClosed()
     const among: SpanAmong = kind === 'STATEMENT' ? spanAmong(span, spans) : 'ALONE'
     const isClosed = ({ bookedOn }: Facts) => closed.has(bookedOn) || closed.has(dayAfter(bookedOn))
-    const decisions = joinEvidence(known, reported, { idOf, isClosed, among })
+    const decisions = joinEvidence(known, reported, {
+      idOf,
+      isClosed,
+      among,
+      isGross: () => isGross,
+    })
     for (const [place, item] of reported.entries())
       keep(item, decisions[place] ?? { kind: 'NEW' }, idOf(item))
     if (kind === 'STATEMENT') close(statement, span)
@@ -67,6 +72,7 @@ export function createDayBooks() {
       opensOn,
       closesOn,
       balanced: 'ALL',
+      isGross: () => isGross,
     })
     settle(closing.release, closing.dissolve)
   }

@@ -74,6 +74,7 @@ export function bankWorld(
 }
 
 const least = (place: number) => BigInt(place + 1) * 1_000_000n
+const most = (place: number) => least(place) + 99_999n
 type Counted = { number: string; minor: bigint; count: bigint }
 const countsOf = (rows: readonly Counted[]) =>
   new Map(rows.map(({ number, minor, count }) => [`${number} ${minor}`, Number(count)]))
@@ -83,7 +84,7 @@ export const bookedOf = ({ deps }: Bff, place: number) =>
   deps.db.asWorker(async (tx) => {
     const { rows } = await sql<Counted>`
       select facts->>'landedOn' as number, minor, count(*)::bigint as count from bank_payment
-      where state = 'BOOKED' and minor between ${least(place)} and ${least(place) + 999n}
+      where state = 'BOOKED' and minor between ${least(place)} and ${most(place)}
       group by 1, 2`.execute(tx)
     return countsOf(rows)
   })
@@ -93,7 +94,7 @@ export const depositsOf = ({ deps }: Bff, place: number) =>
     const { rows } = await sql<Counted>`
       select e.account_number as number, d.amount as minor, count(*)::bigint as count
       from deposit d join bank_entry e on e.entry_id = d.bank_entry
-      where d.amount between ${least(place)} and ${least(place) + 999n} group by 1, 2`.execute(tx)
+      where d.amount between ${least(place)} and ${most(place)} group by 1, 2`.execute(tx)
     return countsOf(rows)
   })
 
@@ -109,7 +110,7 @@ export async function decideAll(
   const by = { name: 'a person', reason: 'The bank was asked.' }
   const held = await db.asWorker((tx) => listPayments(tx, { state: 'HELD', limit: 1_000 }))
   for (const { id, minor } of held) {
-    if (minor < least(place) || minor > least(place) + 999n) continue
+    if (minor < least(place) || minor > most(place)) continue
     const booked = await bookedOf(bff, place)
     const [payment] = await db.asWorker((tx) =>
       tx.selectFrom('bank_payment').select('facts').where('id', '=', id).execute(),
