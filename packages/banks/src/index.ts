@@ -32,6 +32,7 @@ export type {
 export { bookedAt } from './books/simulated-books.ts'
 export { createFileBank } from './iso20022/bank.ts'
 export type { IncomingEvent } from './iso20022/incoming/events.ts'
+export { dayAfter } from './values/dates.ts'
 export { findReported, type PaymentLookup } from './incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './incoming/import.ts'
 export { referenceOf } from './values/ids.ts'

@@ -14,9 +14,12 @@ const valueOf = (character: string) => Number.parseInt(character, 36)
 
 /** The IBAN of a country's own account number (ISO 13616, check digits by ISO 7064 mod 97-10). */
 export function ibanOf(countryCode: string, bban: string): string {
-  const digits = Array.from(`${bban}${countryCode}00`).map(valueOf).join('')
-  const check = 98n - (BigInt(digits) % 97n)
-  return `${countryCode}${check.toString().padStart(2, '0')}${bban}`
+  let rest = 0
+  for (const character of `${bban}${countryCode}00`) {
+    const value = valueOf(character)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return `${countryCode}${String(98 - rest).padStart(2, '0')}${bban}`
 }
 
 /** The last digit of a CLABE of 17 digits (Banco de México). */

@@ -63,9 +63,13 @@ export async function importFile(parts: ImportParts): Promise<ImportAnswer> {
     const options = { habitsOf, ...(encoding === undefined ? {} : { encoding }) }
     const hash = createHash('sha256')
     const bytes = keptPieces(parts.books, file.sha256, hashed(parts.read(), hash))
-    for await (const events of readIncoming(bytes, parts.accounts, options))
-      await taken.take(events)
-    await taken.flush()
+    try {
+      for await (const events of readIncoming(bytes, parts.accounts, options))
+        await taken.take(events)
+      await taken.settle()
+    } finally {
+      await taken.idle()
+    }
     const isSame = hash.digest('hex') === file.sha256
     if (!isSame) taken.problem('The file was changed while it was taken in; import it again.')
     taken.finish()
@@ -161,7 +165,9 @@ function createTaking(
   let statement: StatementHead | undefined
   let statements = 0
   let lines: Evidence[] = []
-  return { take, flush, finish, problem, result }
+  /** Evidence that is being kept while the file is read on. */
+  let keeping: Promise<void> = Promise.resolve()
+  return { take, settle, idle, finish, problem, result }
 
   function problem(text: string): void {
     problemCount += 1
@@ -197,12 +203,12 @@ function createTaking(
         kind = event.kind
         return
       case 'STATEMENT':
-        await flush()
+        await settle()
         statement = event.statement
         statements += 1
         return
       case 'FOREIGN':
-        await flush()
+        await settle()
         statement = undefined
         problem(foreignProblem(event))
         return
@@ -221,6 +227,7 @@ function createTaking(
         problem(`Line ${event.aside.line}: ${event.aside.reason}`)
         return
       case 'FILE_STATUS': {
+        await keeping
         const { known } = await books.recordFileStatus(sha256, event.report)
         count({ entries: 1, reported: known > 0 ? 1 : 0, unknown: known > 0 ? 0 : 1 })
         const { details, messageId, batchId } = event.report
@@ -231,7 +238,7 @@ function createTaking(
         return
       }
       case 'BALANCE': {
-        await flush()
+        await settle()
         const odd = await books.closeStatement(partOf(), event.balance)
         if (odd !== '') problem(odd)
         return
@@ -249,14 +256,34 @@ function createTaking(
     return { sha256, kind, statement, balance: balances[statements - 1] }
   }
 
+  /** Keeps evidence in the order of the file, while that is read on. */
   async function flush(): Promise<void> {
+    await keeping
     if (lines.length === 0) return
-    const own = lines
+    keeping = keep(partOf(), lines)
+    // It is known where it is waited for: with the next lines, or at the end.
+    keeping.catch(() => undefined)
     lines = []
-    count({ entries: own.length, ...(await books.keepEvidence(partOf(), own)) })
+  }
+
+  async function keep(part: MessagePart, own: readonly Evidence[]): Promise<void> {
+    count({ entries: own.length, ...(await books.keepEvidence(part, own)) })
+  }
+
+  /** All lines that were read are kept afterwards. */
+  async function settle(): Promise<void> {
+    await flush()
+    await keeping
+  }
+
+  /** Nothing goes on afterwards, whatever came of it. */
+  async function idle(): Promise<void> {
+    await keeping.catch(() => undefined)
   }
 
   async function recordStatuses(given: readonly PaymentStatusReport[]): Promise<void> {
+    if (given.length === 0) return
+    await keeping
     const reports = await named(given)
     const ours = reports.filter(({ reference }) => reference !== '')
     const { known } = ours.length > 0 ? await books.recordStatuses(sha256, ours) : { known: 0 }

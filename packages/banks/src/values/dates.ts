@@ -41,10 +41,11 @@ function partsOf(text: string): Parts | undefined {
 
 /** Milliseconds of the beginning of a day in UTC; undefined where the calendar has no such day. */
 function startOf(day: string): number | undefined {
-  const start = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day
-    ? undefined
-    : start
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const start = new Date(Date.UTC(year, month - 1, date))
+  // Of years with two digits, `Date.UTC` makes those of the last century.
+  const isDay = start.getUTCFullYear() === year && start.getUTCMonth() === month - 1
+  return isDay && start.getUTCDate() === date ? start.getTime() : undefined
 }
 
 function offsetOf(text: string): number {

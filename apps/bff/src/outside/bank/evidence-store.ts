@@ -1,5 +1,6 @@
 import {
   batchNamedBy,
+  dayAfter,
   type Evidence,
   type EvidenceCounts,
   entryOf,
@@ -75,7 +76,8 @@ export async function keepEvidence(
       isOurs: (reference) => orders.payouts.has(reference),
       isOurFile: (messageId) => orders.files.has(messageId),
       isClosed: ({ account, bookedOn }) =>
-        closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`),
+        closed.size > 0 &&
+        (closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`)),
       references: referencesIn(
         profiles,
         facts.map(({ account }) => account),
@@ -149,8 +151,6 @@ async function findAmong(tx: Tx, { sha256, statement, balance }: MessagePart): P
   return spanAmong(balance, rows)
 }
 
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-
 const isAboutPayout = ({ payoutReference, paymentId }: TakenLine) =>
   payoutReference !== '' || paymentId.startsWith('file/')
 
@@ -208,12 +208,11 @@ async function findOrders(tx: Tx, lines: readonly Evidence[]) {
 
 /** Days of accounts that a statement has closed, as account and day. */
 async function findClosed(tx: Tx, facts: readonly Facts[]): Promise<ReadonlySet<string>> {
+  const days = new Set(facts.map(({ bookedOn }) => bookedOn))
   const { rows } = await sql<{ account: string; day: string }>`
     select c.account, c.day::text as day from bank_closed_day c
     where c.account = any(${[...new Set(facts.map(({ account }) => account))]}::text[])
-      and c.day = any(${[...new Set(facts.flatMap(({ bookedOn }) => [bookedOn, dayAfter(bookedOn)]))]}::date[])`.execute(
-    tx,
-  )
+      and c.day = any(${[...days, ...[...days].map((day) => dayAfter(day))]}::date[])`.execute(tx)
   return new Set(rows.map(({ account, day }) => `${account} ${day}`))
 }
 

@@ -69,7 +69,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
     return {
       id: paymentId,
       sha256,
-      entry: entry && (JSON.parse(entryText({ ...entry, batchId })) as unknown),
+      entry: entry && entryText({ ...entry, batchId }),
       account: facts.account,
       direction: facts.direction,
       minor: String(facts.minor),
@@ -89,22 +89,22 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
     with given as (
       select g.*, row_number() over (order by g.ordinal) as place
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, sha256 text,
-        entry jsonb, account text, direction text, minor numeric, scale int, currency text,
+        entry text, account text, direction text, minor numeric, scale int, currency text,
         booked_on date, facts jsonb, ids text[], is_noticed boolean, state text, held_for text,
         likely_of text, batch_id text))
         with ordinality as g (id, sha256, entry, account, direction, minor, scale, currency,
           booked_on, facts, ids, is_noticed, state, held_for, likely_of, batch_id, ordinal)
     ), placed as (
-      select g.*, case when g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object'
+      select g.*, case when g.state = 'BOOKED' and g.entry is not null
         then ${lastPosition} + count(*) filter
-          (where g.state = 'BOOKED' and jsonb_typeof(g.entry) = 'object')
+          (where g.state = 'BOOKED' and g.entry is not null)
           over (order by g.place) end as position
       from given g
     ), kept as (
       insert into bank_payment (id, sha256, entry, account, direction, minor, scale, currency,
         booked_on, facts, certain, ids, is_noticed, state, held_for, likely_of, batch_id, position,
         created_at)
-      select id, sha256, nullif(entry, 'null'::jsonb), account, direction, minor, scale, currency,
+      select id, sha256, entry::jsonb, account, direction, minor, scale, currency,
         booked_on, facts, facts, ids, is_noticed, state, held_for, likely_of, batch_id, position, ${serviceNow}
       from placed order by place
     )
@@ -178,13 +178,13 @@ export async function updateFacts(tx: Tx, gained: readonly Gained[]): Promise<vo
     facts: keptFacts(facts),
     ids: idsOf(facts),
     certain: keptFacts(certain),
-    entry: entry && (JSON.parse(entryText(entry)) as unknown),
+    entry: entry && entryText(entry),
   }))
   await sql`
     update bank_payment p set facts = g.facts, certain = g.certain, ids = g.ids,
-      entry = coalesce(nullif(g.entry, 'null'::jsonb), p.entry)
+      entry = coalesce(g.entry::jsonb, p.entry)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id text, facts jsonb, certain jsonb, ids text[], entry jsonb)
+      as g (id text, facts jsonb, certain jsonb, ids text[], entry text)
     where p.id = g.id`.execute(tx)
 }
 

@@ -3,6 +3,7 @@ import { closeDays, type OpenPayment } from '../../evidence/close.ts'
 import type { Facts } from '../../evidence/facts.ts'
 import { joinEvidence } from '../../evidence/join.ts'
 import { type Decision, merged, type Report, type Reported } from '../../evidence/known.ts'
+import { dayAfter } from '../../values/dates.ts'
 
 export type Message = {
   kind: Report['kind']
@@ -12,9 +13,6 @@ export type Message = {
   /** Of a statement: its days and balances. */
   span: StatementSpan
 }
-
-const dayMs = 86_400_000
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
 
 function daysOf({ opensOn, closesOn }: StatementSpan): string[] {
   const days = []
