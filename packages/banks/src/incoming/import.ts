@@ -94,7 +94,8 @@ async function inspect({ name, read, accounts }: ImportParts, habitsOf: HabitsOf
   let isOurs = false
   let encoding: string | undefined
   const balances: (StatementBalance | undefined)[] = []
-  for await (const events of readIncoming(hashed(read(), hash), accounts, { habitsOf }))
+  const outline = { habitsOf, isOutline: true }
+  for await (const events of readIncoming(hashed(read(), hash), accounts, outline))
     for (const event of events) {
       if (event.type === 'HEADER') header ??= event
       if (event.type === 'FOREIGN') foreign ??= event

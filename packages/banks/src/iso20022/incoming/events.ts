@@ -39,4 +39,6 @@ export type ReadOptions = {
   habitsOf?: HabitsOf
   /** Of a text file, where it is known. */
   encoding?: string
+  /** Whether only what files, statements and balances are is asked for, not their entries. */
+  isOutline?: boolean
 }

@@ -2,8 +2,13 @@ import type { OperatorAccount } from '../../accounts/operator-accounts.ts'
 import { readXml, type XmlEvent } from '../xml/reader.ts'
 import { type Bytes, FileRefused } from '../xml/source.ts'
 import type { IncomingEvent, MessageReader, ReadOptions } from './events.ts'
-import { isMessage, kindOf } from './message.ts'
-import { createStatementReader, statementContainers } from './statement.ts'
+import { type IncomingKind, isMessage, kindOf } from './message.ts'
+import {
+  createStatementReader,
+  entryContainers,
+  isOutline,
+  statementContainers,
+} from './statement.ts'
 import { createStatusReader, statusContainers } from './status-report.ts'
 
 const containers: ReadonlySet<string> = new Set([
@@ -27,6 +32,7 @@ export async function* readMessages(
   options: ReadOptions = {},
 ): AsyncGenerator<IncomingEvent[]> {
   let reader: MessageReader | undefined
+  let kind: IncomingKind | undefined
   let hasHeader = false
   let line = 0
   const nextLine = () => {
@@ -35,12 +41,14 @@ export async function* readMessages(
   }
   const readerFor = (event: XmlEvent): MessageReader | undefined => {
     if (event.type !== 'OPEN' || !isRoot(event)) return undefined
-    const kind = kindOf(event.name, event.namespace)
+    kind = kindOf(event.name, event.namespace)
     return kind === 'pain.002'
       ? createStatusReader()
       : createStatementReader({ kind, accounts, options, nextLine })
   }
-  for await (const events of readXml(source, containers, entries)) {
+  const isDropped = (container: string) =>
+    isOutline(kind, options) && entryContainers.includes(container)
+  for await (const events of readXml(source, containers, entries, isDropped)) {
     const found: IncomingEvent[] = []
     for (const event of events) {
       const next = readerFor(event)

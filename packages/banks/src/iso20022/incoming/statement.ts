@@ -17,7 +17,12 @@ import type { IncomingKind } from './message.ts'
 const statements = new Set(['Stmt', 'Rpt', 'Ntfctn'])
 
 /** The parts of a statement that are read in pieces. */
-export const statementContainers = [...statements, 'Ntry', 'NtryDtls']
+export const entryContainers: readonly string[] = ['Ntry', 'NtryDtls']
+export const statementContainers = [...statements, ...entryContainers]
+
+/** Whether entries are not read; the days of a statement may follow from those of its entries. */
+export const isOutline = (kind: IncomingKind | undefined, options: ReadOptions): boolean =>
+  options.isOutline === true && (kind === 'camt.052' || kind === 'camt.054')
 
 /** An entry of more payments than these is taken as a whole. */
 const detailsMax = 50_000
@@ -121,7 +126,7 @@ export function createStatementReader(parts: StatementParts): MessageReader {
   function readPayment(open: OpenEntry, node: XmlNode): void {
     open.count += 1
     // Of an account that is not the service's, nothing is reported.
-    if (!statement?.context) return
+    if (!statement?.context || isOutline(kind, options)) return
     if (open.sources.length < sourcesMax) open.sources.push(node)
     if (open.details.length < detailsMax) open.details.push(readDetails(node))
   }
@@ -216,6 +221,7 @@ export function createStatementReader(parts: StatementParts): MessageReader {
     if (!statement?.account) throw new FileRefused('A statement of the file names no account.')
     const { context } = statement
     if (!context) return []
+    if (isOutline(kind, options)) return begin(statement, context)
     const { events, booked, bookedOn } = readEntry(whole, context)
     balance.addEntry(booked, context.account.currency, bookedOn)
     return [...begin(statement, context), ...events]

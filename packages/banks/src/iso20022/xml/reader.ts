@@ -26,15 +26,17 @@ const keptMax = 20_000
 /**
  * The elements of a file in their order. Those that are called as in `containers`, inside of each
  * other from the root on, are read in pieces; everything else in them is returned whole. None of those
- * in `misplaced` may stand in what is returned whole, where nobody would look for it.
+ * in `misplaced` may stand in what is returned whole, where nobody would look for it. What is in those
+ * that `isDropped` is checked as everything is, and returned empty.
  * @throws FileRefused where the file is not well formed, has a document type, or is built to harm
  */
 export async function* readXml(
   source: Bytes,
   containers: ReadonlySet<string>,
   misplaced: ReadonlySet<string> = new Set(),
+  isDropped: (container: string) => boolean = () => false,
 ): AsyncGenerator<XmlEvent[]> {
-  const builder = createBuilder(containers, misplaced)
+  const builder = createBuilder(containers, misplaced, isDropped)
   for await (const text of decode(source)) {
     builder.write(text)
     if (builder.events.length > 0) yield builder.events.splice(0)
@@ -51,7 +53,11 @@ function namespaceIn(open: readonly OpenElement[], prefix: string): string {
   return open.findLast(({ attributes }) => attributes[name] !== undefined)?.attributes[name] ?? ''
 }
 
-function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<string>) {
+function createBuilder(
+  containers: ReadonlySet<string>,
+  misplaced: ReadonlySet<string>,
+  isDropped: (container: string) => boolean,
+) {
   const events: XmlEvent[] = []
   const open: OpenElement[] = []
   const nodes: XmlNode[] = []
@@ -59,6 +65,7 @@ function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<s
   let lastEventAt = 0
   /** Elements inside of the one that is being kept. */
   let kept = 0
+  let isDropping = false
   const documents = createDocuments({ noteEvent, openTag, addText, closeTag })
   return { events, write, close: documents.close }
 
@@ -90,8 +97,9 @@ function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<s
     // Only in what a bank adds as its own may any element stand.
     if (inside && misplaced.has(local) && nodes.every((around) => around.name !== 'SplmtryData'))
       throw new FileRefused(`An element ${local} of the file stands in ${inside.name}.`)
+    if (!inside) isDropping = isDropped(parent)
     const node = { name: local, currency: attributes['Ccy'] ?? '', text: '', children: [] }
-    inside?.children.push(node)
+    if (!isDropping) inside?.children.push(node)
     kept = inside ? kept + 1 : 1
     if (kept > keptMax)
       throw new FileRefused(`An element ${nodes[0]?.name ?? ''} of the file is too large.`)
@@ -100,7 +108,7 @@ function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<s
 
   function addText(text: string): void {
     const node = nodes.at(-1)
-    if (node) node.text += text
+    if (node && !isDropping) node.text += text
   }
 
   /** True where it was the last element that was open. */
@@ -115,10 +123,21 @@ function createBuilder(containers: ReadonlySet<string>, misplaced: ReadonlySet<s
   }
 }
 
+const paths = new Map<string, readonly string[]>()
+
+/** Only the readers have paths, so that there are few. */
+function namesIn(path: string): readonly string[] {
+  const known = paths.get(path)
+  if (known) return known
+  const names = path.split('/')
+  paths.set(path, names)
+  return names
+}
+
 /** The first element by its path, e.g. `Refs/EndToEndId`. */
 export function find(node: XmlNode | undefined, path: string): XmlNode | undefined {
   let at = node
-  for (const name of path.split('/')) at = at?.children.find((child) => child.name === name)
+  for (const name of namesIn(path)) at = at?.children.find((child) => child.name === name)
   return at
 }
 
