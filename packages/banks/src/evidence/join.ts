@@ -213,8 +213,13 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
   const isNamed = payment.certain !== payment.facts
   if (isNamed && compare(payment.certain, facts, references) === 'CERTAIN') return 'CERTAIN'
   const isDay = payment.reports.some(({ bookedOn }) => bookedOn === facts.bookedOn)
-  const known = isDay ? { ...payment.facts, bookedOn: facts.bookedOn } : payment.facts
-  const likeness = compare(known, facts, references)
+  const onDay = (known: Facts) => (isDay ? { ...known, bookedOn: facts.bookedOn } : known)
+  const known = onDay(payment.facts)
+  const found = compare(known, facts, references)
+  // Nor is what such a message had the payment's own for certain.
+  const isProbable =
+    isNamed && found === 'CERTAIN' && compare(onDay(payment.certain), facts, references) !== found
+  const likeness = isProbable ? 'PROBABLE' : found
   const booked = payment.reports.find(({ kind }) => kind !== 'NOTICE')
   // Banks give notice before they book, and not of what they booked the day before.
   const isReversed =
