@@ -52,11 +52,6 @@ export function joinEvidence(
   const shelf = createShelf(known)
   const decisions = new Map<Reported, Decision>()
   const isTooLate = ({ facts, report }: Reported) => report.kind !== 'STATEMENT' && isClosed(facts)
-  /** What was at the place of a line, where its statement comes again. */
-  const placeBefore = ({ facts, report }: Reported) =>
-    shelf
-      .statedAt(report)
-      .find((payment) => daysBetween(payment.facts.bookedOn, facts.bookedOn) <= mixedDaysMax)
   const candidatesOf = (item: Reported, payments: readonly KnownPayment[]): Candidate[] => {
     const { report } = item
     const isLate = isTooLate(item)
@@ -66,7 +61,7 @@ export function joinEvidence(
       const meant = first && isMeant(first, payment, item, references) ? first : payment
       return candidate(meant, item, { references, among, isLate })
     })
-    return placeBefore(item) ? found.filter((own) => mayComeAgain(own, report)) : found
+    return placeBefore(item, shelf) ? found.filter((own) => mayComeAgain(own, report)) : found
   }
   const take = (item: Reported, decision: Decision) => {
     decisions.set(item, decision)
@@ -74,7 +69,7 @@ export function joinEvidence(
   }
   // A statement has closed the day without it: nothing is booked beside what the statement has.
   const unknown = (item: Reported): Decision => {
-    const other = placeBefore(item) ?? shelf.ofAnotherAmount(item.facts)
+    const other = placeBefore(item, shelf) ?? shelf.ofAnotherAmount(item.facts)
     return other || isTooLate(item)
       ? { kind: 'HOLD', paymentId: other?.id ?? '', why: 'PERHAPS_REPEATED' }
       : { kind: 'NEW' }
@@ -103,6 +98,12 @@ export function joinEvidence(
   holdBeside(reported, decisions, shelf, { references, isGross })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
+
+/** What was at the place of a line, where its statement comes again. */
+const placeBefore = ({ facts, report }: Reported, shelf: ReturnType<typeof createShelf>) =>
+  shelf
+    .statedAt(report)
+    .find((payment) => daysBetween(payment.facts.bookedOn, facts.bookedOn) <= mixedDaysMax)
 
 /** Whether a line is of the credited payment, rather than of the one that is held against it. */
 function isMeant(

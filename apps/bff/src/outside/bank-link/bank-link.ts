@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AccountTypeRules, accountTypes, checkFields } from '@corridor/domain'
-import { numberFaults } from '../bank/number-faults.ts'
+import { numberFaults } from './number-faults.ts'
 import type { Config } from '../../config/config.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import type { LinkBank, LinkedAccount, BankLink } from '../../ports/bank-link.ts'

@@ -24,8 +24,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { listedLines } from './batches-store.ts'
 import { openBreaks } from './breaks-store.ts'
-import { findGross } from './gross-store.ts'
-import { findAlike, findBatches } from './payments-alike-store.ts'
+import { findAlike, findBatches, findGross } from './payments-alike-store.ts'
 import {
   bookPayments,
   insertEvidence,
@@ -75,13 +74,8 @@ export async function keepEvidence(
       known: [...known, ...batches.filter(({ id }) => known.every((item) => item.id !== id))],
       isOurs: (reference) => orders.payouts.has(reference),
       isOurFile: (messageId) => orders.files.has(messageId),
-      isClosed: ({ account, bookedOn }) =>
-        closed.size > 0 &&
-        (closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`)),
-      references: referencesIn(
-        profiles,
-        facts.map(({ account }) => account),
-      ),
+      isClosed: (line) => isClosedIn(closed, line),
+      references: referencesIn(profiles, facts),
       isGross,
       among: await findAmong(tx, part),
     },
@@ -205,6 +199,11 @@ async function findOrders(tx: Tx, lines: readonly Evidence[]) {
     files: new Set(files.map(({ message_id }) => message_id)),
   }
 }
+
+/** A bank may book on the day after what it gave notice of before. */
+const isClosedIn = (closed: ReadonlySet<string>, { account, bookedOn }: Facts): boolean =>
+  closed.size > 0 &&
+  (closed.has(`${account} ${bookedOn}`) || closed.has(`${account} ${dayAfter(bookedOn)}`))
 
 /** Days of accounts that a statement has closed, as account and day. */
 async function findClosed(tx: Tx, facts: readonly Facts[]): Promise<ReadonlySet<string>> {

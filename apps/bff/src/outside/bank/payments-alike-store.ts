@@ -1,6 +1,8 @@
 import {
   compare,
   type Facts,
+  grossMaxOf,
+  type IsGross,
   type KnownPayment,
   type OpenPayment,
   ownReferenceOf,
@@ -10,13 +12,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { factsFrom, idsOf, keptFacts, type PaymentRow } from './payments-store.ts'
 
-export type KnownRow = Pick<
+type KnownRow = Pick<
   PaymentRow,
   'id' | 'facts' | 'certain' | 'state' | 'held_for' | 'likely_of' | 'batch_id'
 > & { is_day_closed: boolean; is_next_closed: boolean; reports: Report[] | null }
 
 /** Columns of a payment as joining sees it; `p` is the payment. */
-export const knownColumns: RawBuilder<KnownRow> = sql`
+const knownColumns: RawBuilder<KnownRow> = sql`
   p.id, p.facts, p.certain, p.state, p.held_for, p.likely_of, p.batch_id,
   exists (select from bank_closed_day c where c.account = p.account and c.day = p.booked_on)
     as is_day_closed,
@@ -28,7 +30,7 @@ export const knownColumns: RawBuilder<KnownRow> = sql`
       order by e.how <> 'FIRST', e.read_at, e.line, e.part)
     from bank_evidence e where e.payment_id = p.id) as reports`
 
-export const knownFrom = (row: KnownRow): OpenPayment => ({
+const knownFrom = (row: KnownRow): OpenPayment => ({
   id: row.id,
   facts: factsFrom(row.facts),
   certain: factsFrom(row.certain),
@@ -154,6 +156,83 @@ async function findLikely(
 
 /** More than the lines of one amount and day, so that the likeliest are among them. */
 const spare = 50
+
+/** The first of what banks cut, and the last of what they write before an account's own number. */
+const keysOf = (
+  { account, otherAccount, otherName, endToEndId, landedOn, text }: Facts,
+  isGross: IsGross,
+): string[] =>
+  [
+    `id ${endToEndId}`,
+    ...(isGross(account)
+      ? [
+          `account ${otherAccount.slice(-6)}`,
+          `name ${otherName.slice(0, 4)}`,
+          `landed ${landedOn}`,
+          `text ${text.slice(0, 4)}`,
+        ]
+      : []),
+  ].filter((key) => !key.endsWith(' '))
+
+const payerKeyOf = ({ account, direction, minor, landedOn, otherAccount }: Facts) =>
+  `${account} ${direction} ${minor} ${landedOn} ${otherAccount.slice(-6)}`
+
+/**
+ * Credited payments that no statement has, of somewhat more than those lines of a statement for which
+ * there is none of their amount: charges may have been taken.
+ */
+export async function findGross(
+  tx: Tx,
+  lines: readonly Facts[],
+  known: readonly KnownPayment[],
+  isGross: IsGross,
+): Promise<KnownPayment[]> {
+  const exact = new Map<string, number>()
+  for (const { facts, reports } of known)
+    if (reports.every(({ kind }) => kind !== 'STATEMENT'))
+      exact.set(payerKeyOf(facts), (exact.get(payerKeyOf(facts)) ?? 0) + 1)
+  const asked = lines
+    .filter((facts) => {
+      const left = exact.get(payerKeyOf(facts)) ?? 0
+      exact.set(payerKeyOf(facts), left - 1)
+      return facts.direction === 'CREDIT' && left <= 0
+    })
+    .map((facts) => ({
+      account: facts.account,
+      bookedOn: facts.bookedOn,
+      minor: String(facts.minor),
+      most: String(grossMaxOf(facts)),
+      keys: keysOf(facts, isGross),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+  if (asked.length === 0) return []
+  const { rows } = await sql<KnownRow>`
+    with asked as materialized (
+      select a.*, k.key from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a
+        (account text, "bookedOn" date, minor numeric, most numeric, keys jsonb)
+      cross join lateral jsonb_array_elements_text(a.keys) as k (key)
+    ), open as materialized (
+      select p.id, p.account, p.minor, p.booked_on, k.key
+      from (select account, min("bookedOn") - 3 as first, max("bookedOn") + 3 as last
+        from asked group by account) d
+      join bank_payment p on p.account = d.account and p.booked_on between d.first and d.last
+        and p.stated_on is null and p.state = 'BOOKED' and p.direction = 'CREDIT' and p.facts <> '{}'
+      cross join lateral (values
+        ('account ' || right(p.facts->>'otherAccount', 6)),
+        ('name ' || left(p.facts->>'otherName', 4)),
+        ('id ' || (p.facts->>'endToEndId')),
+        ('landed ' || (p.facts->>'landedOn')),
+        ('text ' || left(p.facts->>'text', 4))) as k (key)
+    ), found as (
+      select distinct o.id from open o join asked a on a.key = o.key and a.account = o.account
+      where o.minor > a.minor and o.minor <= a.most
+        and o.booked_on between a."bookedOn" - 3 and a."bookedOn" + 3
+    )
+    select ${knownColumns} from found join bank_payment p on p.id = found.id
+    order by p.position, p.id`.execute(tx)
+  const ids = new Set(known.map(({ id }) => id))
+  return rows.map(knownFrom).filter(({ id }) => !ids.has(id))
+}
 
 /** Payments of kind BATCH that entries of these amounts may list. */
 export async function findBatches(tx: Tx, lines: readonly Facts[]): Promise<KnownPayment[]> {

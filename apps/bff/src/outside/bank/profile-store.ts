@@ -50,8 +50,11 @@ export const isGrossIn = (profiles: Profiles) => (account: string) =>
   profiles.get(account)?.hasGrossDetails === true
 
 /** What the references of these accounts mean; UNKNOWN where they differ. */
-export function referencesIn(profiles: Profiles, accounts: readonly string[]): References {
-  const found = new Set(accounts.map((account) => profiles.get(account)?.references ?? 'UNKNOWN'))
+export function referencesIn(
+  profiles: Profiles,
+  lines: readonly { account: string }[],
+): References {
+  const found = new Set(lines.map(({ account }) => profiles.get(account)?.references ?? 'UNKNOWN'))
   const [only = 'UNKNOWN'] = found
   return found.size === 1 ? only : 'UNKNOWN'
 }

@@ -123,14 +123,14 @@ function createBuilder(
   }
 }
 
-const paths = new Map<string, readonly string[]>()
+const splitPaths = new Map<string, readonly string[]>()
 
 /** Only the readers have paths, so that there are few. */
 function namesIn(path: string): readonly string[] {
-  const known = paths.get(path)
+  const known = splitPaths.get(path)
   if (known) return known
   const names = path.split('/')
-  paths.set(path, names)
+  splitPaths.set(path, names)
   return names
 }
 

@@ -12,7 +12,7 @@ import {
   walletAccountType,
 } from '@corridor/domain'
 import type { z } from 'zod'
-import { numberFaults } from '../../../outside/bank/number-faults.ts'
+import { numberFaults } from '../../../outside/bank-link/number-faults.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 
 export type Requirements = z.output<typeof AccountRequirements>
