@@ -79,19 +79,19 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
       order by e.read_at desc limit ${learnedFrom}
     ), line as (
       select s.*, n.read_at < s.read_at as is_noticed,
-        n.reference <> '' and n.reference <> s.reference as is_differing,
-        -- Another payment of another day has the same one; a reversal has it by right.
-        s.known <> '' and exists (select from bank_payment o
-          where o.ids @> array[s.known] and o.account = ${account} and o.id <> s.payment_id
-            and o.direction = s.direction and o.stated_on <> s.booked_on) as is_reused
+        n.reference <> '' and n.reference <> s.reference as is_differing
       from stated s left join lateral (
         select e.read_at, coalesce(nullif(e.evidence->'ids'->>'paymentReference', ''),
           e.evidence->'ids'->>'lineReference', '') as reference
         from bank_evidence e where e.payment_id = s.payment_id and e.message_kind = 'NOTICE'
         order by e.read_at limit 1) n on true
+    ), reused as (
+      -- Payments of several days have the same one; a reversal has it by right.
+      select known from stated where known <> '' group by known, direction
+      having count(distinct payment_id) > 1 and min(booked_on) <> max(booked_on) limit 1
     ), counts as (
       select count(*) as lines, count(*) filter (where reference <> '') as named,
-        count(*) filter (where is_reused) as reused,
+        (select count(*) from reused) as reused, count(distinct booked_on) as days,
         count(*) filter (where is_differing and reference <> '') as differing,
         count(*) filter (where direction = 'CREDIT') as credits,
         count(*) filter (where direction = 'CREDIT' and is_noticed) as noticed
@@ -103,7 +103,9 @@ export async function learnProfile(tx: Tx, account: string): Promise<void> {
       end, 'references', case
       when lines > 0 and named = 0 then 'ABSENT'
       when reused > 0 then 'PER_DAY'
-      when named >= ${uniqueMin} and named = lines and differing = 0 then 'UNIQUE'
+      -- Of so many lines of one day nothing shows whether they begin anew on the next.
+      when named >= ${uniqueMin} and named = lines and differing = 0
+        and (lines < ${learnedFrom} or days > 1) then 'UNIQUE'
       else 'UNKNOWN' end)), ${serviceNow}
     from counts
     on conflict (account) do update
