@@ -53,6 +53,7 @@ const noValue =
 
 /** A text without what banks change between their messages: width, case, white space. */
 export function valueOf(text: string): string {
+  if (text === '') return ''
   const plain = folded(text)
   return noValue.test(plain) ? '' : plain
 }

@@ -22,5 +22,5 @@ export const isNoValue = (text: string): boolean => noValue.test(text)
 /** An id without spaces around; '' where what is written only says that there is none. */
 export function identifier(text: string): string {
   const plain = text.trim()
-  return isNoValue(plain) ? '' : clipped(plain)
+  return plain === '' || isNoValue(plain) ? '' : clipped(plain)
 }

@@ -1032,6 +1032,7 @@ export type NotificationTable = {
   facts: Json
   happened_at: Date
   noted_at: Date
+  burst_from: Date | null
 }
 
 export type NotificationCursorTable = {

@@ -105,7 +105,7 @@ async function notify(deps: Parts, tx: Tx, partnerId: string, notices: readonly 
         ? { ...before, lastAt: notice.at }
         : { id: deps.ids.uuid(), firstAt: notice.at, lastAt: notice.at }
     bursts.set(notice.kind, burst)
-    return { notice, burst: burst.id }
+    return { notice, burst }
   })
   const at = deps.realTime()
   const inserted = await store.insertNotices(tx, partnerId, placed, at)

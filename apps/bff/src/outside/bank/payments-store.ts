@@ -50,7 +50,11 @@ export const idsOf = ({
   reference,
   lineReference,
 }: Facts): string[] =>
-  [uetr, transactionId, endToEndId, reference, lineReference].filter((id) => id !== '')
+  [...new Set([uetr, transactionId, endToEndId, reference, lineReference])].filter((id) => id !== '')
+
+/** A list of JSON, item by item: of thousands of large ones there is never more than one beside its text. */
+const listText = <T>(items: readonly T[], rowOf: (item: T) => object): string =>
+  `[${items.map((item) => JSON.stringify(rowOf(item))).join(',')}]`
 
 export type NewPayment = {
   line: TakenLine
@@ -62,7 +66,7 @@ export type NewPayment = {
 /** Keeps payments; those that are not held are given the next positions, in their order. */
 export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): Promise<void> {
   if (payments.length === 0) return
-  const rows = payments.map(({ line, sha256, entry }) => {
+  const rows = listText(payments, ({ line, sha256, entry }) => {
     const { decision, facts, evidence, report, paymentId, batchId } = line
     const isHeld = decision.kind === 'HOLD' || batchId !== ''
     const heldFor = decision.kind === 'HOLD' ? decision.why : 'PART_OF_BATCH'
@@ -88,7 +92,7 @@ export async function insertPayments(tx: Tx, payments: readonly NewPayment[]): P
   await sql`
     with given as (
       select g.*, row_number() over (order by g.ordinal) as place
-      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, sha256 text,
+      from rows from (json_to_recordset(${rows}::json) as (id text, sha256 text,
         entry text, account text, direction text, minor numeric, scale int, currency text,
         booked_on date, facts jsonb, ids text[], is_noticed boolean, state text, held_for text,
         likely_of text, batch_id text))
@@ -135,7 +139,7 @@ export async function insertEvidence(
   lines: readonly (TakenLine & { how: string })[],
 ): Promise<void> {
   if (lines.length === 0) return
-  const rows = lines.map(({ evidence, facts, report, paymentId, how }) => ({
+  const rows = listText(lines, ({ evidence, facts, report, paymentId, how }) => ({
     sha256: report.message,
     line: report.line,
     part: report.part,
@@ -152,7 +156,7 @@ export async function insertEvidence(
   }))
   await sql`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (sha256 text, line int,
+      select * from json_to_recordset(${rows}::json) as g (sha256 text, line int,
         part int, payment_id text, message_kind text, statement text, account text, direction text,
         minor numeric, line_minor numeric, booked_on date, how text, evidence jsonb)
     ), kept as (

@@ -82,6 +82,7 @@ const textMax = 1_000
 /** Free text and structured references, each once. */
 function writtenIn(details: XmlNode): string {
   const remittance = find(details, 'RmtInf')
+  if (!remittance) return ''
   const structured = findAll(remittance, 'Strd')
   const texts = [
     ...findAll(remittance, 'Ustrd').map(({ text }) => text),
@@ -98,7 +99,8 @@ function writtenIn(details: XmlNode): string {
 }
 
 function idsIn(details: XmlNode): EvidenceIds {
-  const id = (name: string) => identifier(textAt(details, `Refs/${name}`))
+  const references = find(details, 'Refs')
+  const id = (name: string) => identifier(textAt(references, name))
   return {
     uetr: id('UETR'),
     transactionId: id('TxId'),
@@ -114,6 +116,7 @@ function idsIn(details: XmlNode): EvidenceIds {
 /** Version 02 repeats the element itself; later ones have records in it, or only their total. */
 function chargesIn(details: XmlNode): Charge[] {
   const stated = findAll(details, 'Chrgs')
+  if (stated.length === 0) return []
   const records = stated.flatMap((charges) => findAll(charges, 'Rcrd'))
   const own = [...stated, ...records].filter((charge) => find(charge, 'Amt'))
   if (own.length > 0)

@@ -33,7 +33,7 @@ export type Entry = {
 }
 
 /** What is true of all payments of an entry. */
-type EntryContext = StatementContext & { entry: Entry; head: EntryHead; whole: Whole }
+type EntryContext = StatementContext & { entry: Entry; head: EntryHead; whole: Whole; code: string }
 
 /** What an entry means, and what of it counts for the balance. */
 export type EntryReading = {
@@ -60,7 +60,7 @@ export function readEntry(entry: Entry, context: StatementContext): EntryReading
   }
   const { currency, scale } = head
   const whole = { isCredit: direction === 'CREDIT', currency, scale, minor }
-  const all: EntryContext = { ...context, entry, head, whole }
+  const all: EntryContext = { ...context, entry, head, whole, code: codeOf(entry.node) }
   return result(isBooked ? bookedEvents(all) : [announced(all)])
 }
 
@@ -186,7 +186,7 @@ function batchEvidence(context: EntryContext, batchCount: number): IncomingEvent
     batchCount,
     // What its payments have in common helps a person to find them.
     payer: payers.size === 1 ? payer : noDetails.payer,
-    code: codeOf(entry.node),
+    code: context.code,
   }
   return { type: 'EVIDENCE', evidence }
 }
@@ -259,7 +259,7 @@ function common(context: EntryContext, details: Details, { part, minor }: Place)
     payeeBank: payee.routingNumber,
     text: textOf(details, textAt(entry.node, 'AddtlNtryInf')),
     reason: '',
-    code: details.code || codeOf(entry.node),
+    code: details.code || context.code,
   }
 }
 
@@ -285,9 +285,9 @@ const returnCodes = /\/ICDT\/(?:RRTN|ARET|RPCR)$/
 const hasGermanCode = (code: string, codes: readonly string[]): boolean =>
   codes.some((own) => `+${code}+`.includes(`+${own}+`))
 
-function kindOf({ head, whole, entry }: EntryContext, details: Details): Evidence['kind'] {
+function kindOf({ head, whole, entry, code }: EntryContext, details: Details): Evidence['kind'] {
   const isCredit = whole.isCredit !== isOpposite(details, whole)
-  const codes = [details.code, codeOf(entry.node)]
+  const codes = [details.code, code]
   const own = textAt(entry.node, 'BkTxCd/Prtry/Cd')
   if (isCredit) {
     const isReturn =

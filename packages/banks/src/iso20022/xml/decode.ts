@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Bytes, FileRefused } from './source.ts'
 
-/** Pieces that are small enough to stop between them. */
-const pieceBytes = 65_536
+/** Of so many bytes, few elements are in memory, and what waits for a database goes on soon. */
+const pieceBytes = 8_192
 
 /** What of the beginning is looked at for a byte order mark and the declaration. */
 const headBytes = 256
@@ -53,6 +54,7 @@ export async function* decode(source: Bytes): AsyncGenerator<string> {
         decoder = new TextDecoder(encodingOf(head), { fatal: true })
       }
       yield read(decoder, piece, true)
+      if (start + pieceBytes < chunk.length) await nextTurn()
     }
   }
   decoder ??= new TextDecoder(encodingOf(head), { fatal: true })

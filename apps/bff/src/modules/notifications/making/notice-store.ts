@@ -133,21 +133,24 @@ export async function exportMakers(tx: Tx, partnerId: string, ids: readonly stri
   return new Map(rows.map((row) => [row.object_id, `member:${row.actor_id}`]))
 }
 
-/** The last burst of each kind. */
+/**
+ * The last burst of each kind. In this order only the index by kind has them: by place alone, all would be
+ * read for a kind that has none.
+ */
 export async function lastBursts(tx: Tx, partnerId: string): Promise<Map<KindName, Burst>> {
   const { rows } = await sql<{ kind: KindName; id: string; first_at: Date; last_at: Date }>`
-    select n.kind, n.burst as id, n.happened_at as last_at, (
+    select n.kind, n.burst as id, n.happened_at as last_at, coalesce(n.burst_from, (
       select min(o.happened_at) from notification o where o.partner_id = n.partner_id
-        and o.kind = n.kind and o.burst = n.burst) as first_at
+        and o.kind = n.kind and o.burst = n.burst)) as first_at
     from unnest(${Object.keys(kinds)}::text[]) as k (kind), lateral (
-      select * from notification where partner_id = ${partnerId} and kind = k.kind
-      order by place desc limit 1) as n`.execute(tx)
+      select * from notification where partner_id = ${partnerId} and kind between k.kind and k.kind
+      order by kind, place desc limit 1) as n`.execute(tx)
   return new Map(
     rows.map((row) => [row.kind, { id: row.id, firstAt: row.first_at, lastAt: row.last_at }]),
   )
 }
 
-export type NewNotice = { notice: Notice; burst: string }
+export type NewNotice = { notice: Notice; burst: Burst }
 export type Inserted = { place: number; kind: KindName; scope: string } & Pick<
   Notice,
   'selectors' | 'exceptSelector' | 'facts'
@@ -171,7 +174,8 @@ export async function insertNotices(
         scope: kinds[notice.kind].scope,
         selectors: notice.selectors ? [...notice.selectors] : null,
         except_selector: notice.exceptSelector ?? '',
-        burst,
+        burst: burst.id,
+        burst_from: burst.firstAt,
         subject_kind: notice.subject.kind,
         subject_id: notice.subject.id,
         facts: JSON.stringify(notice.facts),
