@@ -12,13 +12,14 @@ import {
 } from '../../../test/support/money/banks/world.ts'
 import { openFunding } from '../../../test/support/money/funding.ts'
 import { creditedOf, takeFile } from '../../../test/support/money/banks/files.ts'
-import { camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
+import { balancesOf, camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { ownBff } from '../../../test/support/process/bff.ts'
+import { listBreaks } from '../../outside/bank/breaks-store.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'
@@ -208,9 +209,8 @@ describe('paid twice for one payment', () => {
   const statement = (entry: CamtEntry, count = 1, opening = 100n) => {
     const [whole = '', part = ''] = entry.amount.split('.')
     const closing = opening + BigInt(count) * BigInt(whole + part)
-    const balanceOf = (code: string, minor: bigint) =>
-      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${entry.day}</Dt></Dt></Bal>`
-    const balances = balanceOf('OPBD', opening) + balanceOf('CLBD', closing)
+    const { day } = entry
+    const balances = balancesOf('EUR', { minor: opening, day }, { minor: closing, day })
     return camt('053', account(), Array<CamtEntry>(count).fill(entry), { balances })
   }
   const notice = (entry: CamtEntry) => camt('054', account(), [entry])
@@ -273,6 +273,88 @@ describe('paid twice for one payment', () => {
       expect((await creditedOf(bff, minor)).length).toBeLessThanOrEqual(count)
     }
     expect(await creditedOf(bff, minor)).toHaveLength(count)
+  })
+})
+
+describe('a line that a later statement of the day has not is a break', () => {
+  let from = Date.UTC(2025, 2, 3)
+  const amounts = [31_001n, 31_002n, 31_003n] as const
+
+  type Sent = {
+    /** Places of its lines. */
+    lines: number[]
+    id?: string
+    opening?: bigint
+    /** By default what opening and lines make. */
+    closing?: bigint
+    isOpen?: boolean
+    /** How many days it has before. */
+    before?: number
+    hour?: string
+  }
+
+  test.each<[string, Sent[], number[]]>([
+    ['corrected under its id', [{ lines: [0, 1] }, { lines: [0] }], [0, 1]],
+    ['corrected under another id', [{ lines: [0, 1] }, { lines: [0], id: 'C' }], [0, 1]],
+    ['in place of another line', [{ lines: [0, 1] }, { lines: [0, 2] }], [0, 1]],
+    ['corrected to nothing', [{ lines: [1] }, { lines: [] }], [0, 1]],
+    ['not in a statement of more days', [{ lines: [0, 1] }, { lines: [0], id: 'M', before: 1 }], [0, 1]],
+    ['dropped once, whatever is repeated', [{ lines: [0, 1] }, { lines: [0] }, { lines: [0] }], [0, 1, 1]],
+    [
+      'dropped, back and dropped',
+      [{ lines: [0, 1] }, { lines: [0] }, { lines: [1, 0] }, { lines: [0] }],
+      [0, 1, 0, 1],
+    ],
+    [
+      'of one written before, which comes late',
+      [{ lines: [0], hour: '20' }, { lines: [0, 1] }],
+      [0, 1],
+    ],
+    ['not where the statement is repeated', [{ lines: [0, 1] }, { lines: [1, 0] }], [0, 0]],
+    ['not on its next page', [{ lines: [0, 1] }, { lines: [2], opening: 62_103n }], [0, 0]],
+    [
+      'not on a page that closes with all of the day',
+      [{ lines: [0, 1] }, { lines: [0], closing: 62_103n }],
+      [0, 0],
+    ],
+    ['not on a first page', [{ lines: [0, 1] }, { lines: [0], isOpen: true }], [0, 0]],
+    [
+      'not in the next statement',
+      [{ lines: [0, 1] }, { lines: [2], id: 'N', opening: 62_103n }],
+      [0, 0],
+    ],
+    [
+      'not in a statement of one of its days',
+      [{ lines: [0, 1], before: 1 }, { lines: [0], id: 'D' }],
+      [0, 0],
+    ],
+  ])('%s', async (name, sent, counts) => {
+    from += 7 * 86_400_000
+    const dayAt = (days: number) => new Date(from + days * 86_400_000).toISOString().slice(0, 10)
+    const day = dayAt(0)
+    const found: number[] = []
+    for (const { lines, id = 'S', opening = 100n, before = 0, hour = '18', ...of } of sent) {
+      const made = lines.reduce((sum, place) => sum + (amounts[place] ?? 0n), opening)
+      const closing = of.isOpen ? undefined : (of.closing ?? made)
+      const entries = lines.map((place): CamtEntry => {
+        const amount = `310.0${place + 1}`
+        return { amount, day, payee: payees[place % 2], reference: `${name} ${place}` }
+      })
+      const text = camt('053', account(), entries, {
+        statementId: `${id} ${day}`,
+        createdAt: `${day}T${hour}:00:00`,
+        balances: balancesOf(
+          'EUR',
+          { minor: opening, day: dayAt(-before) },
+          { minor: closing, day },
+        ),
+      })
+      expect(await takeFile(bff, text)).toMatchObject({ ok: true })
+      const breaks = await bff.deps.db.asWorker((tx) => listBreaks(tx, 1_000))
+      found.push(breaks.filter((item) => item.day === day && item.difference === 31_002n).length)
+      expect(breaks.filter((item) => item.day === day)).toHaveLength(found.at(-1) ?? 0)
+    }
+    expect(found).toEqual(counts)
   })
 })
 
