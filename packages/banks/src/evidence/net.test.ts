@@ -134,7 +134,7 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
   })
 
   test('waits for the line of 1,000.00, or for a person', () => {
-    const at = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+    const at = { message: 'S', statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
     const waits = known('H', facts(), report('S', 'STATEMENT'), { isHeld: true, likelyOf: 'P' })
     const open = { ...waits, heldFor: 'PERHAPS_REPEATED' as const }
     const notice = { ...known('P', gross, report('N', 'NOTICE')), heldFor: '' as const }
@@ -170,7 +170,7 @@ describe('a line of a statement that comes again', () => {
   })
 
   test('is let through by no closing: a person decides', () => {
-    const at = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+    const at = { message: 'S', statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
     const waits = known('H', again.facts, again.report, { isHeld: true, likelyOf: 'P' })
     const open = { ...waits, heldFor: 'PERHAPS_REPEATED' as const }
     const closing = { ...at, balanced: 'ALL' as const }

@@ -47,10 +47,11 @@ export async function closeStatement(
   const open = await findOpenIds(tx, account, closesOn)
   const profiles = await readProfiles(tx)
   const isGross = isGrossIn(profiles)
+  const given = { message: part.sha256, statement, opensOn, closesOn, balanced, isGross }
   for (let at = 0; at < open.length; at += openMax) {
     const ids = new Set(open.slice(at, at + openMax))
     const payments = await findOpen(tx, [...ids])
-    const closing = closeDays(payments, { statement, opensOn, closesOn, balanced, isGross })
+    const closing = closeDays(payments, given)
     const isAsked = (id: string) => ids.has(id)
     await dissolvePayments(
       tx,
@@ -152,9 +153,10 @@ async function dropReplaced(
   if (!last) return []
   const replaced = rows.slice(rows.indexOf(last) + 1).filter((sent) => replaces(last, sent))
   if (replaced.length === 0) return []
-  const given = (sent: readonly Sent[]) => sql`(select * from jsonb_to_recordset(${JSON.stringify(
-    sent.map((item) => ({ sha256: item.sha256, statement_id: item.statementId })),
-  )}::jsonb) as g (sha256 text, statement_id text)) as b`
+  const given = (sent: readonly Sent[]) =>
+    sql`(select * from jsonb_to_recordset(${JSON.stringify(
+      sent.map((item) => ({ sha256: item.sha256, statement_id: item.statementId })),
+    )}::jsonb) as g (sha256 text, statement_id text)) as b`
   const { rows: dropped } = await sql<{ id: string }>`
     with replaced as materialized (
       select e.payment_id, e.sha256, e.line, e.part from ${given(replaced)}
