@@ -1,6 +1,6 @@
 import { compare, mayBeMixed } from './compare.ts'
 import { areAtOnePlace, areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
-import { type IsGross, mayBeMixedNet } from './net.ts'
+import { type IsGross, mayBeMixedNet } from './charges.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {

@@ -1,4 +1,4 @@
-import { importFile } from '@corridor/banks'
+import { accountKey, importFile } from '@corridor/banks'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balancesOf, camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
@@ -17,6 +17,8 @@ import { until } from '../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { ownBff } from '../../../test/support/process/bff.ts'
 import { listBreaks } from '../../outside/bank/breaks-store.ts'
+import { listPayments } from '../../outside/bank/decisions-store.ts'
+import { type BankProfile, setProfile } from '../../outside/bank/profile-store.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { takeInDue } from './bank-intake.ts'
 import { readFeed } from './bank-watcher.ts'
@@ -96,6 +98,34 @@ describe('paid twice for one payment', () => {
       },
     ],
     [
+      'a notice again under its own reference',
+      1,
+      (of) => [notice({ ...of, reference: 'R' }), notice({ ...of, reference: 'R' })],
+    ],
+    [
+      'a second notice under another reference, which is another payment',
+      2,
+      (of) => [notice({ ...of, reference: 'R' }), notice({ ...of, reference: 'Q' })],
+    ],
+    [
+      'a notice without a reference, after one with one',
+      1,
+      (of) => [notice({ ...of, reference: 'R' }), notice(of)],
+    ],
+    [
+      'a notice with a reference, after one without one',
+      1,
+      (of) => [notice(of), notice({ ...of, reference: 'R' })],
+    ],
+    [
+      'a notice with another reference than a report of the day has',
+      1,
+      (of) => [
+        camt('052', account(), [{ ...of, reference: 'R' }]),
+        notice({ ...of, reference: 'Q' }),
+      ],
+    ],
+    [
       'a line twice under one reference, which the corrected statement has once',
       1,
       (of) => {
@@ -127,6 +157,47 @@ describe('paid twice for one payment', () => {
       expect((await creditedOf(bff, minor)).length).toBeLessThanOrEqual(count)
     }
     expect(await creditedOf(bff, minor)).toHaveLength(count)
+  })
+})
+
+describe('what charges may have been taken of is found', () => {
+  const own = { payer: '', payerAccount: '', text: '' }
+  let gross = 4_000_000n
+  beforeAll(() => profileIs({ hasGrossDetails: true }))
+  afterAll(() => profileIs({}))
+  const profileIs = (values: BankProfile) =>
+    bff.deps.db.asWorker((tx) => setProfile(tx, accountKey(account()), values, true))
+  const textOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+
+  test.each<[string, boolean, Partial<CamtEntry>, Partial<CamtEntry>]>([
+    ['the payer’s id', true, { endToEndId: 'E-9' }, { endToEndId: 'E-9' }],
+    [
+      'the end of the payer’s account',
+      true,
+      { payerAccount: 'DE75512108001245126199' },
+      { payerAccount: '1245126199' },
+    ],
+    ['the beginning of the payer’s name', true, { payer: 'Ada Payer' }, { payer: 'Ada Payer Ltd' }],
+    ['the beginning of the text', true, { text: 'INV 7' }, { text: 'INV 7 LESS CHARGES' }],
+    [
+      'whose account it is',
+      true,
+      { payee: 'DE02120300000000202051' },
+      { payee: 'DE02120300000000202051' },
+    ],
+    ['nothing', false, { text: 'INV 7' }, { text: 'RENT' }],
+    ['a name, three days before', true, { payer: 'Ada', day: '2024-03-05' }, { payer: 'Ada' }],
+    ['a name, four days before', false, { payer: 'Ada', day: '2024-03-04' }, { payer: 'Ada' }],
+  ])('by %s: %s', async (_, isHeld, before, after) => {
+    gross += 100_000n
+    const day = '2024-03-08'
+    await takeFile(bff, camt('054', account(), [{ ...own, amount: textOf(gross), day, ...before }]))
+    const net = gross - 1_500n
+    await takeFile(bff, camt('053', account(), [{ ...own, amount: textOf(net), day, ...after }]))
+    const held = await bff.deps.db.asWorker((tx) =>
+      listPayments(tx, { state: 'HELD', limit: 1_000 }),
+    )
+    expect(held.filter(({ minor }) => minor === net)).toHaveLength(isHeld ? 1 : 0)
   })
 })
 
