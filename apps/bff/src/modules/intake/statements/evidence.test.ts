@@ -1,27 +1,27 @@
 import { accountKey, importFile } from '@corridor/banks'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { balancesOf, camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
-import { creditedOf, takeFile } from '../../../test/support/money/banks/files.ts'
+import { balancesOf, camt, type CamtEntry } from '../../../../test/support/money/banks/camt.ts'
+import { creditedOf, takeFile } from '../../../../test/support/money/banks/files.ts'
 import {
   bankWorld,
   bookedOf,
   decideAll,
   depositsOf,
-} from '../../../test/support/money/banks/world.ts'
-import { openFunding } from '../../../test/support/money/funding.ts'
-import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty } from '../../../test/support/money/ordinary.ts'
-import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
-import { until } from '../../../test/support/money/wallets.ts'
-import { jurisdictionOf } from '../../../test/support/people/customers.ts'
-import { ownBff } from '../../../test/support/process/bff.ts'
-import { listBreaks } from '../../outside/bank/breaks-store.ts'
-import { listPayments } from '../../outside/bank/decisions-store.ts'
-import { type BankProfile, setProfile } from '../../outside/bank/profile-store.ts'
-import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
-import { takeInDue } from './bank-intake.ts'
-import { readFeed } from './bank-watcher.ts'
+} from '../../../../test/support/money/banks/world.ts'
+import { openFunding } from '../../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { aParty } from '../../../../test/support/money/ordinary.ts'
+import { paidIn, readTransfer, started } from '../../../../test/support/money/ordinary-flow.ts'
+import { until } from '../../../../test/support/money/wallets.ts'
+import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
+import { ownBff } from '../../../../test/support/process/bff.ts'
+import { listBreaks } from '../../../outside/bank/breaks-store.ts'
+import { listPayments } from '../../../outside/bank/decisions-store.ts'
+import { type BankProfile, setProfile } from '../../../outside/bank/profile-store.ts'
+import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
+import { takeInDue } from '../bank-intake.ts'
+import { readFeed } from '../bank-watcher.ts'
 
 const bff = ownBff()
 afterAll(() => expectConsistent(bff))
@@ -202,7 +202,7 @@ describe('what charges may have been taken of is found', () => {
 })
 
 describe('a line that a later statement of the day has not is a break', () => {
-  let from = Date.UTC(2025, 2, 3)
+  let monday = Date.UTC(2025, 2, 3)
   const amounts = [31_001n, 31_002n, 31_003n] as const
 
   type Sent = {
@@ -265,16 +265,20 @@ describe('a line that a later statement of the day has not is a break', () => {
       [0, 0],
     ],
   ])('%s', async (name, sent, counts) => {
-    from += 7 * 86_400_000
-    const dayAt = (days: number) => new Date(from + days * 86_400_000).toISOString().slice(0, 10)
+    monday += 7 * 86_400_000
+    const dayAt = (days: number) => new Date(monday + days * 86_400_000).toISOString().slice(0, 10)
     const day = dayAt(0)
     const found: number[] = []
     for (const { lines, id = 'S', opening = 100n, before = 0, hour = '18', ...of } of sent) {
       const made = lines.reduce((sum, place) => sum + (amounts[place] ?? 0n), opening)
       const closing = of.isOpen ? undefined : (of.closing ?? made)
       const entries = lines.map((place): CamtEntry => {
-        const amount = `310.0${place + 1}`
-        return { amount, day, payee: payees[place % 2], reference: `${name} ${place}` }
+        return {
+          amount: `310.0${place + 1}`,
+          day,
+          payee: payees[place % 2],
+          reference: `${name} ${place}`,
+        }
       })
       const text = camt('053', account(), entries, {
         statementId: `${id} ${day}`,
