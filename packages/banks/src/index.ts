@@ -55,10 +55,16 @@ export type {
 } from './evidence/evidence.ts'
 export { noIds } from './evidence/evidence.ts'
 export { accountKey, type Facts, factsOf, ownReferenceOf } from './evidence/facts.ts'
-export { grossMaxOf, type IsGross } from './evidence/net.ts'
-export { type SpanAmong, spanAmong, type StatementSpan } from './evidence/among.ts'
+export {
+  accountEnd,
+  chargeKeys,
+  chargeKeysOf,
+  grossMaxOf,
+  type IsGross,
+} from './evidence/charges.ts'
+export { replaces, type SpanAmong, spanAmong, type StatementSpan } from './evidence/among.ts'
 export { type Balanced, closeDays, type OpenPayment } from './evidence/close.ts'
-export { compare, type References } from './evidence/compare.ts'
+export { compare, mixedDaysMax, type References } from './evidence/compare.ts'
 export {
   type HoldReason,
   type KnownPayment,

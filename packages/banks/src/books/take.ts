@@ -6,7 +6,7 @@ import { batchNamedBy, payoutNamedBy } from '../evidence/entry.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { type Facts, factsOf } from '../evidence/facts.ts'
 import { joinEvidence } from '../evidence/join.ts'
-import type { IsGross } from '../evidence/net.ts'
+import type { IsGross } from '../evidence/charges.ts'
 import {
   type Decision,
   type KnownPayment,

@@ -34,5 +34,21 @@ function besides(own: StatementSpan, other: StatementSpan): SpanAmong {
   return isSameOpening && isNext ? 'UNKNOWN' : isNext ? 'NEXT' : 'AGAIN'
 }
 
+/**
+ * Whether a statement with all lines of its days stands in the place of another one: it is that one,
+ * corrected, or has its days among others.
+ */
+export const replaces = (
+  own: StatementSpan & { statementId: string },
+  other: StatementSpan & { statementId: string },
+): boolean =>
+  isWithin(other, own) &&
+  (besides(own, other) === 'AGAIN' ||
+    // Without any line left, its balances alone do not say so.
+    (own.statementId !== '' &&
+      own.statementId === other.statementId &&
+      own.opening !== undefined &&
+      own.opening === other.opening))
+
 const isWithin = (a: StatementSpan, b: StatementSpan) =>
   a.opensOn >= b.opensOn && a.closesOn <= b.closesOn

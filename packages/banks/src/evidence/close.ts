@@ -1,6 +1,6 @@
 import { compare, mayBeMixed } from './compare.ts'
 import { areAtOnePlace, areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
-import { type IsGross, mayBeMixedNet } from './net.ts'
+import { type IsGross, mayBeMixedNet } from './charges.ts'
 
 /** A payment of an account as it stands when a statement closes its day. */
 export type OpenPayment = KnownPayment & {
@@ -31,12 +31,15 @@ export type Closing = {
 export function closeDays(
   payments: readonly OpenPayment[],
   {
+    message,
     statement,
     opensOn,
     closesOn,
     balanced,
     isGross = () => false,
   }: {
+    /** Hash of the one that closes them. */
+    message: string
     statement: string
     opensOn: string
     closesOn: string
@@ -83,8 +86,11 @@ export function closeDays(
       if (otherStated) closing.release.push(id)
     } else if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
     else if (otherStated || !other) {
-      // What a statement may have twice, only its balances decide.
-      if (stated.statement !== statement || heldFor !== 'TWICE_IN_FILE') return
+      // What a statement may have twice, only its balances decide; not those of one without the line.
+      const isHere = payment.reports.some(
+        (report) => report.message === message && report.statement === statement,
+      )
+      if (!isHere || heldFor !== 'TWICE_IN_FILE') return
       if (balanced === 'ALL') closing.release.push(id)
       else if (balanced === 'WITHOUT' && other) closing.dissolve.push({ id, into: other.id })
     } else if (other.isDayClosed && other.isNextClosed) joinInto(payment, other)

@@ -291,7 +291,7 @@ test.each([
 })
 
 describe('a statement that closes a day', () => {
-  const closing = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+  const closing = { message: 'S', statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
   const held = (id: string, ...reports: Report[]) => ({
     ...known(id, facts(), ...reports),
     isHeld: true,
@@ -324,6 +324,9 @@ describe('a statement that closes a day', () => {
   ] as const)('decides by its balances, %s, what it has twice itself', (balanced, expected) => {
     const twice = { ...held('H', report('S', 'STATEMENT', 2)), heldFor: 'TWICE_IN_FILE' as const }
     expect(closeDays([first, twice], { ...closing, balanced })).toMatchObject(expected)
+    // Its correction decides only on what it has itself.
+    const corrected = { ...closing, message: 'S2', balanced }
+    expect(closeDays([first, twice], corrected)).toMatchObject({ release: [], dissolve: [] })
   })
 
   test('waits for the next day with a line that may be of a notice of the day after it', () => {

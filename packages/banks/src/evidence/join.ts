@@ -20,7 +20,7 @@ import {
   type Report,
   type Reported,
 } from './known.ts'
-import { type IsGross, netOf } from './net.ts'
+import { type IsGross, netOf } from './charges.ts'
 import { createShelf, isCertain } from './shelf.ts'
 
 type Candidate = { payment: KnownPayment; decision: Decision; rank: number }

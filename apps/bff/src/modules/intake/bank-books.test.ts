@@ -1,30 +1,16 @@
-import { importFile } from '@corridor/banks'
 import { chargeLegs } from '@corridor/domain'
-import process from 'node:process'
 import { v7 as uuidV7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankBooks } from '../../../test/support/money/bank-books.ts'
-import {
-  bankWorld,
-  bookedOf,
-  decideAll,
-  depositsOf,
-} from '../../../test/support/money/banks/world.ts'
-import { openFunding } from '../../../test/support/money/funding.ts'
-import { creditedOf, takeFile } from '../../../test/support/money/banks/files.ts'
-import { camt, type CamtEntry } from '../../../test/support/money/banks/camt.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import { aParty, rowOf, type Side } from '../../../test/support/money/ordinary.ts'
 import { paidIn, readTransfer, started } from '../../../test/support/money/ordinary-flow.ts'
 import { until } from '../../../test/support/money/wallets.ts'
-import { jurisdictionOf } from '../../../test/support/people/customers.ts'
 import { ownBff } from '../../../test/support/process/bff.ts'
 import { operatorPartnerId } from '../../records/audit/operator.ts'
 import { haltPayouts, resumePayouts } from '../../records/ledger/halts.ts'
 import { postGroup } from '../../records/ledger/service.ts'
 import { checkBanks } from './bank-check.ts'
-import { takeInDue } from './bank-intake.ts'
-import { readFeed } from './bank-watcher.ts'
 
 const bff = ownBff()
 let germany: Side
@@ -188,113 +174,3 @@ test('a difference between statements and ledger halts the payouts of its curren
   await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
   await until(bff, executionId, 'COMPLETED')
 })
-
-/** The service's account in Germany, and two of customers. */
-const account = () => {
-  const found = bff.deps.bankFiles.accounts.find(({ countryCode }) => countryCode === 'DE')
-  if (!found) throw new Error('no account')
-  return found
-}
-let payees: string[]
-beforeAll(async () => {
-  const { id } = await jurisdictionOf(bff, 'DE')
-  const fundings = [await openFunding(bff, id), await openFunding(bff, id)]
-  payees = fundings.map(({ depositAccountInfo }) => depositAccountInfo.bank_account_number)
-})
-
-let amount = 20_000n
-describe('paid twice for one payment', () => {
-  /** A statement of one day that opens with 1.00 and has so many equal payments. */
-  const statement = (entry: CamtEntry, count = 1, opening = 100n) => {
-    const [whole = '', part = ''] = entry.amount.split('.')
-    const closing = opening + BigInt(count) * BigInt(whole + part)
-    const balanceOf = (code: string, minor: bigint) =>
-      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${entry.day}</Dt></Dt></Bal>`
-    const balances = balanceOf('OPBD', opening) + balanceOf('CLBD', closing)
-    return camt('053', account(), Array<CamtEntry>(count).fill(entry), { balances })
-  }
-  const notice = (entry: CamtEntry) => camt('054', account(), [entry])
-
-  test.each<[string, number, (entry: CamtEntry) => string[]]>([
-    ['a statement again with another id', 2, (of) => [statement(of, 2), statement(of, 2)]],
-    [
-      'a statement corrected in its words',
-      1,
-      (of) => [statement(of), statement({ ...of, text: 'CORRECTED', endToEndId: 'E-2' })],
-    ],
-    [
-      'a notice after it with another id of the payer',
-      1,
-      (of) => [statement({ ...of, endToEndId: 'E-1' }), notice({ ...of, endToEndId: 'E-2' })],
-    ],
-    [
-      'a notice after it of another name and account',
-      1,
-      (of) => [
-        statement(of),
-        notice({ ...of, payer: 'Bob', payerAccount: 'FR7630006000011234567890189' }),
-      ],
-    ],
-    [
-      'a notice before it, and one with another name',
-      1,
-      (of) => [notice(of), notice({ ...of, text: 'INV 8', payer: '' }), statement(of)],
-    ],
-    [
-      'one id of the payer on two pages, which are two payments',
-      2,
-      (of) => {
-        const [page, next] = ['1', '2'].map((reference) => ({
-          ...of,
-          reference,
-          endToEndId: 'E',
-        }))
-        const opening = 100n + BigInt(of.amount.replace('.', ''))
-        return page && next ? [statement(page), statement(next, 1, opening)] : []
-      },
-    ],
-    [
-      'a statement after charges, which waits beside the notice of more with its id',
-      0,
-      (of) => {
-        const paid = { ...of, endToEndId: 'E-3' }
-        return [
-          notice({ ...paid, amount: '215.00', payee: payees[1] }),
-          statement({ ...paid, payee: payees[1] }),
-        ]
-      },
-    ],
-  ])('%s', async (_, count, filesOf) => {
-    const minor = (amount += 1n)
-    const text = `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
-    const weekday = new Date(Date.UTC(2026, 5, 1 + Number(minor % 28n))).toISOString().slice(0, 10)
-    for (const file of filesOf({ amount: text, day: weekday, payee: payees[0] ?? '' })) {
-      await takeFile(bff, file)
-      expect((await creditedOf(bff, minor)).length).toBeLessThanOrEqual(count)
-    }
-    expect(await creditedOf(bff, minor)).toHaveLength(count)
-  })
-})
-
-const firstSeed = Number(process.env['FIRST_SEED'] ?? Date.now() % 1_000_000)
-
-test.each(Array.from({ length: process.env['FULL'] ? 20 : 1 }, (_, place) => place))(
-  `a bank reports as it likes, and each payment is one deposit (FIRST_SEED=${firstSeed}), %i`,
-  async (place) => {
-    const world = bankWorld(firstSeed + place, { account: account(), payees, place })
-    const isBeyond = (counts: ReadonlyMap<string, number>) =>
-      [...counts].filter(([key, count]) => count > (world.paid.get(key) ?? 0))
-    for (const text of world.files) {
-      const read = () => [Buffer.from(text)]
-      const answer = await importFile({ ...bff.deps.bankFiles, name: 'a file', read })
-      expect(answer).toMatchObject({ ok: true })
-      expect(isBeyond(await bookedOf(bff, place))).toEqual([])
-    }
-    await decideAll(bff, place, world.paid)
-    await readFeed(bff.deps)
-    await takeInDue(bff.deps, 1_000)
-    expect(await bookedOf(bff, place)).toEqual(world.paid)
-    // The service itself may be taking in some of them.
-    await expect.poll(() => depositsOf(bff, place)).toEqual(world.paid)
-  },
-)

@@ -2,25 +2,34 @@ import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
-/** Payments that no statement has, and lines that are not booked: differences until explained. */
+/**
+ * Differences until explained: payments that no statement has (`missing`), those that one had and its
+ * correction has not (`dropped`), each time anew, and lines that are not booked (`asides`).
+ */
 export async function openBreaks(
   tx: Tx,
   sha256: string,
-  paymentIds: readonly string[],
-  asideIds: readonly string[],
+  of: {
+    missing?: readonly string[]
+    dropped?: readonly string[]
+    asides?: readonly string[]
+  },
 ): Promise<void> {
-  if (paymentIds.length > 0)
+  const { missing = [], dropped = [], asides = [] } = of
+  const ids = [...missing, ...dropped]
+  const names = [...missing, ...dropped.map((id) => `${id} ${sha256}`)]
+  if (ids.length > 0)
     await sql`
       insert into bank_break (id, kind, account, currency, day, difference, scale, payment_id, sha256,
         opened_at)
-      select 'brk_' || encode(sha256(convert_to(p.id, 'UTF8')), 'hex'), 'NOT_ON_STATEMENT', p.account,
-        p.currency, p.booked_on,
+      select 'brk_' || encode(sha256(convert_to(g.name, 'UTF8')), 'hex'), 'NOT_ON_STATEMENT',
+        p.account, p.currency, p.booked_on,
         case p.state when 'HELD' then 0 when 'BOOKED' then
           case p.direction when 'CREDIT' then p.minor else -p.minor end else 0 end,
         p.scale, p.id, ${sha256}, ${serviceNow}
-      from bank_payment p where p.id = any(${[...paymentIds]}::text[])
+      from unnest(${ids}::text[], ${names}::text[]) as g (id, name) join bank_payment p on p.id = g.id
       on conflict (id) do nothing`.execute(tx)
-  if (asideIds.length > 0)
+  if (asides.length > 0)
     await sql`
       insert into bank_break (id, kind, account, currency, day, difference, scale, aside_id, sha256,
         opened_at)
@@ -28,7 +37,7 @@ export async function openBreaks(
         a.currency, coalesce(a.booked_on, (${serviceNow})::date),
         coalesce(case a.direction when 'CREDIT' then -a.minor when 'DEBIT' then a.minor end, 0),
         a.scale, a.id, ${sha256}, ${serviceNow}
-      from bank_aside a where a.id = any(${[...asideIds]}::text[])
+      from bank_aside a where a.id = any(${[...asides]}::text[])
       on conflict (id) do nothing`.execute(tx)
 }
 

@@ -3,7 +3,9 @@ import {
   type Balanced,
   closeDays,
   type MessagePart,
+  replaces,
   type StatementBalance,
+  type StatementSpan,
   statementKeyOf,
 } from '@corridor/banks'
 import { sql } from 'kysely'
@@ -45,10 +47,11 @@ export async function closeStatement(
   const open = await findOpenIds(tx, account, closesOn)
   const profiles = await readProfiles(tx)
   const isGross = isGrossIn(profiles)
+  const given = { message: part.sha256, statement, opensOn, closesOn, balanced, isGross }
   for (let at = 0; at < open.length; at += openMax) {
     const ids = new Set(open.slice(at, at + openMax))
     const payments = await findOpen(tx, [...ids])
-    const closing = closeDays(payments, { statement, opensOn, closesOn, balanced, isGross })
+    const closing = closeDays(payments, given)
     const isAsked = (id: string) => ids.has(id)
     await dissolvePayments(
       tx,
@@ -56,9 +59,12 @@ export async function closeStatement(
       'CLOSED',
     )
     await bookPayments(tx, closing.release.filter(isAsked))
-    await openBreaks(tx, part.sha256, closing.missing.filter(isAsked), [])
+    await openBreaks(tx, part.sha256, { missing: closing.missing.filter(isAsked) })
   }
-  await openBreaks(tx, part.sha256, [], await findAsides(tx, part.sha256, account))
+  await openBreaks(tx, part.sha256, {
+    dropped: await dropReplaced(tx, { account, sha256: part.sha256 }, balance),
+    asides: await findAsides(tx, part.sha256, account),
+  })
   await resolveExplained(tx, account)
   const hasNotices = profiles.get(account)?.hasNotices === true
   const odd = hasNotices ? await unnotified(tx, account, part.sha256) : ''
@@ -113,6 +119,60 @@ async function balancedBy(
   if (!sums) return 'UNKNOWN'
   if (sums.all === closing - opening) return 'ALL'
   return sums.without === closing - opening ? 'WITHOUT' : 'UNKNOWN'
+}
+
+type Sent = StatementSpan & { sha256: string; statementId: string }
+
+/** `e` is a line of a statement, or of one of its pages, that `b` is the balance of. */
+const isLineOf = sql`e.sha256 = b.sha256 and e.message_kind = 'STATEMENT' and
+  starts_with(e.statement || ' ', coalesce(nullif(b.statement_id, ''), b.sha256) || ' ')`
+
+/**
+ * Of statements of the same days the last written one holds, if all its lines are there: payments that
+ * only those have in whose place it stands are on no statement any more. Gives their ids.
+ */
+async function dropReplaced(
+  tx: Tx,
+  of: { account: string; sha256: string },
+  { countryCode, currency, statementId, opensOn, closesOn }: StatementBalance,
+): Promise<string[]> {
+  const { rows } = await sql<Sent>`
+    select b.sha256, b.statement_id as "statementId", b.opening, b.closing,
+      b.opens_on::text as "opensOn", b.closes_on::text as "closesOn"
+    from bank_file_balance b join bank_file_in i on i.sha256 = b.sha256
+    where b.country_code = ${countryCode} and b.currency = ${currency}
+      and b.opens_on <= ${closesOn}::date and b.closes_on >= ${opensOn}::date
+      and b.opening is not null and b.closing is not null and i.kind not in ('camt.052', 'mt942')
+      -- Of several under one id in a file, nothing says which of the lines are whose.
+      and not exists (select from bank_file_balance o where o.sha256 = b.sha256
+        and o.statement_id = b.statement_id and o.country_code = b.country_code
+        and o.currency = b.currency and o.closes_on <> b.closes_on)
+    order by i.written_at desc, i.begun_at desc, b.sha256`.execute(tx)
+  const own = rows.find((sent) => sent.sha256 === of.sha256 && sent.statementId === statementId)
+  const last = own && rows.find((sent) => sent === own || replaces(sent, own))
+  if (!last) return []
+  const replaced = rows.slice(rows.indexOf(last) + 1).filter((sent) => replaces(last, sent))
+  if (replaced.length === 0) return []
+  const given = (sent: readonly Sent[]) =>
+    sql`(select * from jsonb_to_recordset(${JSON.stringify(
+      sent.map((item) => ({ sha256: item.sha256, statement_id: item.statementId })),
+    )}::jsonb) as g (sha256 text, statement_id text)) as b`
+  const { rows: dropped } = await sql<{ id: string }>`
+    with replaced as materialized (
+      select e.payment_id, e.sha256, e.line, e.part from ${given(replaced)}
+      join bank_evidence e on ${isLineOf} and e.account = ${of.account}
+    )
+    update bank_payment p set stated_on = null
+    where p.id in (select payment_id from replaced) and p.state = 'BOOKED'
+      and p.stated_on is not null
+      and not exists (select from bank_evidence e where e.payment_id = p.id
+        and e.message_kind = 'STATEMENT'
+        and (e.sha256, e.line, e.part) not in (select r.sha256, r.line, r.part from replaced r))
+      and ${last.closing}::numeric - ${last.opening}::numeric = (
+        select coalesce(sum(case e.direction when 'CREDIT' then e.minor else -e.minor end), 0)
+        from ${given([last])} join bank_evidence e on ${isLineOf} and e.account = ${of.account})
+    returning p.id`.execute(tx)
+  return dropped.map(({ id }) => id)
 }
 
 async function findAsides(tx: Tx, sha256: string, account: string): Promise<string[]> {

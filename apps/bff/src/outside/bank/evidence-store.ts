@@ -91,17 +91,11 @@ export async function keepEvidence(
       entry: isAboutPayout(line) ? null : entryAs(line.evidence, line.paymentId),
     })),
   )
-  await openBreaks(
-    tx,
-    part.sha256,
-    fresher
-      .filter(
-        ({ report, facts: { account, bookedOn } }) =>
-          report.kind !== 'STATEMENT' && closed.has(`${account} ${bookedOn}`),
-      )
-      .map(({ paymentId }) => paymentId),
-    [],
+  const late = fresher.filter(
+    ({ report, facts: { account, bookedOn } }) =>
+      report.kind !== 'STATEMENT' && closed.has(`${account} ${bookedOn}`),
   )
+  await openBreaks(tx, part.sha256, { missing: late.map(({ paymentId }) => paymentId) })
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
   await addToKnown(tx, known, rest, entryAs)
   await bookPayments(tx, statedNow(known, rest))

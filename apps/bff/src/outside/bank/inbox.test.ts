@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importFile } from '@corridor/banks'
 import { createCounterpartBank } from '@corridor/banks/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { keptLog } from '../../../test/support/database/quiet.ts'
@@ -20,6 +21,7 @@ import { readOperatorAccounts } from './accounts.ts'
 import { createFileBooks } from './files-store.ts'
 import { createInbox, type InboxParts } from './inbox.ts'
 import { createKek } from '../../db/kek.ts'
+import { withClient } from '../../db/server/server.ts'
 import { noFaults } from '../../engine/faults.ts'
 
 const accounts = readOperatorAccounts({ ENVIRONMENT: 'sandbox', BANK_FILES_DIR: '/none' })
@@ -153,4 +155,31 @@ test('a file that cannot be kept now stays, and is taken in later', async () => 
   isAway = false
   expect((await inbox.look()).taken).toBe(1)
   expect(names('done')).toEqual(['a.xml'])
+})
+
+test('an import that the database fails in the middle of ends with that, and repeated takes in the rest once', async () => {
+  const before = await booked()
+  const [count, kept] = [1_200, 500]
+  const text = notification(count)
+  const arrive = () =>
+    importFile({ ...parts.bankFiles, name: 'a.xml', read: () => [Buffer.from(text)] })
+  await withClient(db.adminUrl, (admin) =>
+    admin.query(
+      `alter table bank_evidence add constraint is_first check (line <= ${kept}) not valid`,
+    ),
+  )
+  try {
+    await expect(arrive()).rejects.toThrow('is_first')
+  } finally {
+    await withClient(db.adminUrl, (admin) =>
+      admin.query('alter table bank_evidence drop constraint is_first'),
+    )
+  }
+  expect((await booked()) - before).toBe(kept)
+  expect(await arrive()).toMatchObject({
+    isKnown: false,
+    counts: { entries: count, booked: count - kept, repeated: kept },
+  })
+  expect(await arrive()).toMatchObject({ isKnown: true })
+  expect((await booked()) - before).toBe(count)
 })

@@ -1,9 +1,13 @@
 import {
+  accountEnd,
+  chargeKeys,
+  chargeKeysOf,
   compare,
   type Facts,
   grossMaxOf,
   type IsGross,
   type KnownPayment,
+  mixedDaysMax,
   type OpenPayment,
   ownReferenceOf,
   type Report,
@@ -11,6 +15,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { factsFrom, idsOf, keptFacts, type PaymentRow } from './payments-store.ts'
+
+/** Days before or after, in which messages may have been mixed up. */
+const near = sql`${sql.lit(mixedDaysMax)}::int`
 
 type KnownRow = Pick<
   PaymentRow,
@@ -140,7 +147,7 @@ async function findLikely(
       select distinct l.id from asked a cross join lateral (
         select p.id from bank_payment p
         where p.account = a.account and p.minor = a.minor and p.direction = a.direction
-          and p.booked_on between a."bookedOn" - 3 and a."bookedOn" + 3
+          and p.booked_on between a."bookedOn" - ${near} and a."bookedOn" + ${near}
           and p.state in ('BOOKED', 'HELD') and p.facts <> '{}' and p.sha256 <> ${sha256}
           and ${which}
           -- A message has each payment once.
@@ -157,25 +164,17 @@ async function findLikely(
 /** More than the lines of one amount and day, so that the likeliest are among them. */
 const spare = 50
 
-/** The first of what banks cut, and the last of what they write before an account's own number. */
-const keysOf = (
-  { account, otherAccount, otherName, endToEndId, landedOn, text }: Facts,
-  isGross: IsGross,
-): string[] =>
-  [
-    `id ${endToEndId}`,
-    ...(isGross(account)
-      ? [
-          `account ${otherAccount.slice(-6)}`,
-          `name ${otherName.slice(0, 4)}`,
-          `landed ${landedOn}`,
-          `text ${text.slice(0, 4)}`,
-        ]
-      : []),
-  ].filter((key) => !key.endsWith(' '))
+/** The keys of `chargeKeysOf` that a payment has. */
+const keysOfPayment = sql.join(
+  chargeKeys.map(({ fact, first, last }) => {
+    const own = sql`(p.facts->>${sql.lit(fact)})`
+    const cut = last ? sql`right(${own}, ${sql.lit(last)})` : own
+    return sql`(${sql.lit(`${fact} `)} || ${first ? sql`left(${own}, ${sql.lit(first)})` : cut})`
+  }),
+)
 
 const payerKeyOf = ({ account, direction, minor, landedOn, otherAccount }: Facts) =>
-  `${account} ${direction} ${minor} ${landedOn} ${otherAccount.slice(-6)}`
+  `${account} ${direction} ${minor} ${landedOn} ${otherAccount.slice(-accountEnd)}`
 
 /**
  * Credited payments that no statement has, of somewhat more than those lines of a statement for which
@@ -202,7 +201,7 @@ export async function findGross(
       bookedOn: facts.bookedOn,
       minor: String(facts.minor),
       most: String(grossMaxOf(facts)),
-      keys: keysOf(facts, isGross),
+      keys: chargeKeysOf(facts, isGross),
     }))
     .filter(({ keys }) => keys.length > 0)
   if (asked.length === 0) return []
@@ -213,20 +212,15 @@ export async function findGross(
       cross join lateral jsonb_array_elements_text(a.keys) as k (key)
     ), open as materialized (
       select p.id, p.account, p.minor, p.booked_on, k.key
-      from (select account, min("bookedOn") - 3 as first, max("bookedOn") + 3 as last
+      from (select account, min("bookedOn") - ${near} as first, max("bookedOn") + ${near} as last
         from asked group by account) d
       join bank_payment p on p.account = d.account and p.booked_on between d.first and d.last
         and p.stated_on is null and p.state = 'BOOKED' and p.direction = 'CREDIT' and p.facts <> '{}'
-      cross join lateral (values
-        ('account ' || right(p.facts->>'otherAccount', 6)),
-        ('name ' || left(p.facts->>'otherName', 4)),
-        ('id ' || (p.facts->>'endToEndId')),
-        ('landed ' || (p.facts->>'landedOn')),
-        ('text ' || left(p.facts->>'text', 4))) as k (key)
+      cross join lateral (values ${keysOfPayment}) as k (key)
     ), found as (
       select distinct o.id from open o join asked a on a.key = o.key and a.account = o.account
       where o.minor > a.minor and o.minor <= a.most
-        and o.booked_on between a."bookedOn" - 3 and a."bookedOn" + 3
+        and o.booked_on between a."bookedOn" - ${near} and a."bookedOn" + ${near}
     )
     select ${knownColumns} from found join bank_payment p on p.id = found.id
     order by p.position, p.id`.execute(tx)
@@ -276,7 +270,7 @@ export async function findOpen(tx: Tx, ids: readonly string[]): Promise<OpenPaym
       and (p.id in (select id from asked) or p.id in (select likely_of from asked)
         or p.id in (select o.id from asked a join bank_payment o on o.account = a.account
           and o.minor = a.minor and o.direction = a.direction and o.stated_on is null
-          and o.booked_on between a.booked_on - 3 and a.booked_on + 3
+          and o.booked_on between a.booked_on - ${near} and a.booked_on + ${near}
           where a.state = 'HELD' and o.state = 'BOOKED'))
     ${order}`.execute(tx)
   return rows.map(knownFrom)

@@ -2,20 +2,14 @@ import { canonicalAccount } from '../../accounts/forms.ts'
 import { type Evidence, noIds } from '../../evidence/evidence.ts'
 import { decimalOf } from '../../values/amounts.ts'
 import { momentOf } from '../../values/dates.ts'
+import { isLikelyCharge } from '../../evidence/charges.ts'
 import { identifier } from '../../values/identifiers.ts'
 import { referenceOf } from '../../values/ids.ts'
 import { findAll, textAt, type XmlNode, xmlOf } from '../xml/reader.ts'
 import { codeOf, type Details, noDetails, textOf } from './details.ts'
 import { type EntryHead, readHead, type StatementContext } from './entry-head.ts'
 import type { IncomingEvent } from './events.ts'
-import {
-  chargeOf,
-  closestAmount,
-  isOpposite,
-  isLikelyCharge,
-  splitEntry,
-  type Whole,
-} from './split.ts'
+import { chargeOf, closestAmount, isOpposite, splitEntry, type Whole } from './split.ts'
 
 /** An entry with all that was in it. */
 export type Entry = {

@@ -1,3 +1,4 @@
+import { isLikelyCharge } from '../../evidence/charges.ts'
 import { minorOf } from '../../values/amounts.ts'
 import { amountPaths, type Details } from './details.ts'
 
@@ -98,10 +99,6 @@ function splitByCharges(
   }
   return undefined
 }
-
-/** No bank takes more than a tenth: what lacks more was not listed, or is of something else. */
-export const isLikelyCharge = (gross: bigint, net: bigint): boolean =>
-  gross > net && (gross - net) * 10n <= gross
 
 /**
  * Payments before charges that nobody lists. A payee gets its share of what arrived, by its amount, and

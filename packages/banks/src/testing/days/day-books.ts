@@ -50,7 +50,7 @@ export function createDayBooks({ isGross = false } = {}) {
     })
     for (const [place, item] of reported.entries())
       keep(item, decisions[place] ?? { kind: 'NEW' }, idOf(item))
-    if (kind === 'STATEMENT') close(statement, span)
+    if (kind === 'STATEMENT') close({ message: hash, statement }, span)
   }
 
   function withClosed(): OpenPayment[] {
@@ -61,12 +61,12 @@ export function createDayBooks({ isGross = false } = {}) {
     }))
   }
 
-  function close(statement: string, span: StatementSpan): void {
+  function close(of: { message: string; statement: string }, span: StatementSpan): void {
     for (const day of daysOf(span)) closed.add(day)
     spans.push(span)
     const { opensOn, closesOn } = span
     const closing = closeDays(withClosed(), {
-      statement,
+      ...of,
       opensOn,
       closesOn,
       balanced: 'ALL',

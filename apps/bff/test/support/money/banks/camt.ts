@@ -43,19 +43,34 @@ const kinds = {
   '054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
 } as const
 
+type CamtHead = { createdAt?: string; balances?: string; statementId?: string }
+
+/** With what a statement opens and closes on its days; `''` where one of both is not there. */
+export function balancesOf(
+  currency: string,
+  opening: { minor: bigint | undefined; day: string },
+  closing: { minor: bigint | undefined; day: string },
+): string {
+  const balance = (code: string, { minor, day }: typeof opening) =>
+    minor === undefined
+      ? ''
+      : `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${minor / 100n}.${String(minor % 100n).padStart(2, '0')}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+  return balance('OPBD', opening) + balance('CLBD', closing)
+}
+
 let serial = 0
 
-/** A message of a bank about one of the service's accounts, with an id of its own. */
+/** A message of a bank about one of the service's accounts, by default with an id of its own. */
 export function camt(
   kind: keyof typeof kinds,
   account: Pick<OperatorAccount, 'accountNumber' | 'currency'>,
   entries: readonly CamtEntry[],
-  { createdAt, balances = '' }: { createdAt?: string; balances?: string } = {},
+  { createdAt, balances = '', statementId }: CamtHead = {},
 ): string {
   const [message, part] = kinds[kind]
   serial += 1
   const id = `${message}-${process.pid}-${serial}`
   const made = createdAt ?? `${entries[0]?.day ?? '2026-01-05'}T18:00:00`
   return `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.02"><${message}><GrpHdr><MsgId>${id}</MsgId><CreDtTm>${made}</CreDtTm></GrpHdr><${part}><Id>${id}</Id><CreDtTm>${made}</CreDtTm><Acct>${idOf(account.accountNumber)}<Ccy>${account.currency}</Ccy></Acct>${balances}${entries.map((entry) => entryOf(entry, account.currency)).join('')}</${part}></${message}></Document>`
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.02"><${message}><GrpHdr><MsgId>${id}</MsgId><CreDtTm>${made}</CreDtTm></GrpHdr><${part}><Id>${statementId ?? id}</Id><CreDtTm>${made}</CreDtTm><Acct>${idOf(account.accountNumber)}<Ccy>${account.currency}</Ccy></Acct>${balances}${entries.map((entry) => entryOf(entry, account.currency)).join('')}</${part}></${message}></Document>`
 }

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 import { joinEvidence } from './join.ts'
 import type { KnownPayment, Report, Reported } from './known.ts'
 import { closeDays } from './close.ts'
-import { grossMaxOf } from './net.ts'
+import { grossMaxOf, isLikelyCharge } from './charges.ts'
 
 const facts = (change: Partial<Facts> = {}): Facts => ({
   account: 'DE/EUR/DE89370400440532013000',
@@ -61,10 +61,19 @@ test.each([
   expect(grossMaxOf({ account: `DE/${currency}/1`, minor })).toBe(most)
 })
 
+test.each([
+  [1_000n, 900n, true],
+  [1_000n, 899n, false],
+  [1_000n, 1_000n, false],
+])('of %s in one entry, %s may be left after charges: %s', (before, left, isLikely) => {
+  expect(isLikelyCharge(before, left)).toBe(isLikely)
+})
+
 describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
   test.each<[string, boolean, Partial<Facts>, Partial<Facts>]>([
     ['of one payer', true, {}, { text: 'INV 7 LESS CHARGES' }],
     ['of one payer the day before', true, { bookedOn: '2026-11-26' }, {}],
+    ['of one payer three days before', true, { bookedOn: '2026-11-24' }, {}],
     ['of one text', true, { otherAccount: '', otherName: '' }, {}],
     [
       'of one id of the payer',
@@ -81,8 +90,9 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
     ['with another id of the payer', false, { endToEndId: 'E' }, { endToEndId: 'F' }],
     ['of another payer', false, {}, { otherAccount: 'DE02120300000000202051' }],
     ['for another customer', false, { landedOn: 'DE11' }, { landedOn: 'DE22' }],
-    ['after more than charges', false, {}, { minor: 94_900n }],
-    ['of a week before', false, { bookedOn: '2026-11-20' }, {}],
+    ['after the most of charges', true, {}, { minor: 95_000n }],
+    ['after more than charges', false, {}, { minor: 94_999n }],
+    ['of four days before', false, { bookedOn: '2026-11-23' }, {}],
     ['of the day after', false, { bookedOn: '2026-11-28' }, {}],
     ['of more than the notice', false, {}, { minor: 100_100n }],
     ['paid out', false, { direction: 'DEBIT' }, { direction: 'DEBIT' }],
@@ -134,7 +144,7 @@ describe('985.00 on a statement, of 1,000.00 that a notice had', () => {
   })
 
   test('waits for the line of 1,000.00, or for a person', () => {
-    const at = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+    const at = { message: 'S', statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
     const waits = known('H', facts(), report('S', 'STATEMENT'), { isHeld: true, likelyOf: 'P' })
     const open = { ...waits, heldFor: 'PERHAPS_REPEATED' as const }
     const notice = { ...known('P', gross, report('N', 'NOTICE')), heldFor: '' as const }
@@ -170,7 +180,7 @@ describe('a line of a statement that comes again', () => {
   })
 
   test('is let through by no closing: a person decides', () => {
-    const at = { statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
+    const at = { message: 'S', statement: 'S', opensOn: '2026-11-27', closesOn: '2026-11-27' }
     const waits = known('H', again.facts, again.report, { isHeld: true, likelyOf: 'P' })
     const open = { ...waits, heldFor: 'PERHAPS_REPEATED' as const }
     const closing = { ...at, balanced: 'ALL' as const }

@@ -25,6 +25,41 @@ export function grossMaxOf({ account, minor }: Pick<Facts, 'account' | 'minor'>)
   return minor + (charges < minor ? charges : minor)
 }
 
+/**
+ * Of payments that one entry has together, and whose charges add up, no bank takes more than a tenth:
+ * what lacks more was not listed, or is of something else.
+ */
+export const isLikelyCharge = (gross: bigint, net: bigint): boolean =>
+  gross > net && (gross - net) * 10n <= gross
+
+/** A fact that speaks for one payment before and after charges, and how much of it is looked up. */
+type ChargeKey = {
+  fact: 'endToEndId' | 'otherAccount' | 'otherName' | 'landedOn' | 'text'
+  first?: number
+  last?: number
+}
+
+/** Other banks write an account's bank and check digits before it. */
+export const accountEnd = 6
+
+/** The first of what banks cut, and the last of what they write more before. */
+export const chargeKeys: readonly ChargeKey[] = [
+  { fact: 'endToEndId' },
+  { fact: 'otherAccount', last: accountEnd },
+  { fact: 'otherName', first: 4 },
+  { fact: 'landedOn' },
+  { fact: 'text', first: 4 },
+]
+
+/** Where the bank is not known to report so, only the payer's own id. */
+export const chargeKeysOf = (facts: Facts, isGross: IsGross): string[] =>
+  chargeKeys
+    .filter(({ fact }) => fact === 'endToEndId' || isGross(facts.account))
+    .flatMap(({ fact, first, last = 0 }) => {
+      const own = facts[fact].slice(-last, first)
+      return own === '' ? [] : [`${fact} ${own}`]
+    })
+
 /** Whether the bank of an account reports payments before charges (profile). */
 export type IsGross = (account: string) => boolean
 
