@@ -1,5 +1,6 @@
 import { payinRoutes } from '@corridor/contract'
 import { formatId, parseId } from '@corridor/domain'
+import { scheduleOf, systems } from '@corridor/domain/calendars'
 import { sql } from 'kysely'
 import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -356,6 +357,20 @@ describe('payinRoutes.preview and payinRoutes.estimate', () => {
       amountOut: body.amountOut,
       fees: body.fees,
     })
+  })
+
+  test('200: a bank pays it on its banking days, as a transfer would say; a chain has none', async () => {
+    const toJapan = await aRoute(bff, { from: 'DE', to: 'JP' })
+    const body = (await previewOf(toJapan, '100')).body.data.data
+    const { leavesAt, arrivesBy } = scheduleOf(systems.ZENGIN, new Date(body.at))
+    expect(body).toMatchObject({
+      leavesAt: leavesAt.toISOString(),
+      estimatedArrival: arrivesBy.toISOString(),
+      bankTimeZone: 'Asia/Tokyo',
+    })
+    const onChain = (await previewOf(toWallet, '100')).body.data.data
+    for (const name of ['leavesAt', 'estimatedArrival', 'bankTimeZone', 'isEstimated'])
+      expect(onChain).not.toHaveProperty(name)
   })
 
   test('200: it says that and why a deposit would be held', async () => {
