@@ -96,6 +96,13 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
 function placeText(route: PayinRoute): ReactNode {
   const place = destinationPlace(route)
   const number = destinationNumber(route)
+  // Without a bank its country stands there.
+  if (!route.destination && route.destinationAccount.bankName === '')
+    return (
+      <>
+        <span className="number">{number}</span>, {place}
+      </>
+    )
   return route.destination
     ? rich('{address} on {network}', {
         address: <span className="mono">{number}</span>,
@@ -136,5 +143,5 @@ function usePreview(route: PayinRoute) {
 function arrivalLines({ outcome, estimatedArrival, bankTimeZone, isEstimated }: Preview) {
   if (outcome === 'HOLD' || !estimatedArrival) return []
   const time = <BankTime at={estimatedArrival} bankZone={bankTimeZone} isEstimated={isEstimated} />
-  return [rich('Arrives by {time} if it comes now', { time })]
+  return [rich('If it comes now, it arrives by {time}', { time })]
 }

@@ -10,7 +10,7 @@ export function Departure({ transfer }: { transfer: Transfer }) {
   if (!estimatedArrival) return null
   const isAhead = leavesAt !== undefined && Date.parse(leavesAt) > now
   return (
-    <dl className="card-body row flex-wrap">
+    <dl className="card-body row flex-wrap items-start gap-x-6">
       {isAhead ? (
         <div>
           <dt className="muted">{t('Leaves')}</dt>
