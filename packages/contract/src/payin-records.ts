@@ -5,7 +5,7 @@ import { fundingStatuses } from './accounts/members.ts'
 import { JurisdictionRef } from './accounts/jurisdictions.ts'
 import { Owner, PayinDeposit } from './payin-routes/deposits.ts'
 import { heldReasons, routeStatuses } from './payin-routes/members.ts'
-import { RateDetails } from './transfers/quotes.ts'
+import { OrdinaryQuote, RateDetails } from './transfers/quotes.ts'
 
 /** Why a route is inactive (operations.md 11.5); '' while it is active. */
 export const routeReasons = [
@@ -158,7 +158,13 @@ export const RoutePreview = z
       .describe('Units of the target currency for one unit of the source currency.'),
     ...RateDetails.pick({ midRate: true, spreadBps: true }).shape,
     fees: PayinDeposit.shape.fees.describe('All fees in the source currency.'),
-    etaMinutes: z.number().describe('Minutes until the destination would have the money.'),
+    etaMinutes: z
+      .number()
+      .describe('Minutes until the destination would have the money, on a banking day.'),
+    ...OrdinaryQuote.pick({ leavesAt: true, bankTimeZone: true, isEstimated: true }).shape,
+    estimatedArrival: timestamp()
+      .optional()
+      .describe('When a bank would have paid the destination; absent on a chain.'),
     at: timestamp().describe('When this was calculated.'),
   })
   .meta({ id: 'RoutePreview' })

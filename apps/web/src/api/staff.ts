@@ -53,6 +53,7 @@ export type Tracked = {
   uetr?: string
   expectedAt?: string
   bankTimeZone?: string
+  isEstimated?: boolean
   payUntil?: string
   asOf: string
   expiresAt: string

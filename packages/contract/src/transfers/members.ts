@@ -212,6 +212,11 @@ export const transferMembers = {
     optional: true,
     text: 'Time zone in which the bank that pays out counts its days, such as `Europe/Berlin`; absent on a chain.',
   },
+  isEstimated: {
+    kind: 'flag',
+    optional: true,
+    text: 'True where the banking days of that year are not published yet, so that only weekends were looked at; otherwise absent.',
+  },
   payloadHash: {
     kind: 'hash',
     text: 'Hash of the payload that the payer signs, between two wallets; otherwise empty.',

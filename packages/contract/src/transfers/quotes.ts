@@ -168,6 +168,12 @@ export const OrdinaryQuote = z
       .describe(
         'Time zone in which the bank that pays out counts its days, such as `Europe/Berlin`; absent on a chain.',
       ),
+    isEstimated: z
+      .boolean()
+      .optional()
+      .describe(
+        'True where the banking days of that year are not published yet, so that only weekends were looked at; otherwise absent.',
+      ),
   })
   .meta({ id: 'OrdinaryQuote' })
 

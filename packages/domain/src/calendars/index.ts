@@ -2,6 +2,7 @@ export {
   bankingDayAfter,
   closingOf,
   isBusinessDay,
+  isEstimatedAt,
   nextBusinessDay,
   scheduleOf,
 } from './base/schedule.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countryRules } from '../jurisdictions/index.ts'
-import { calendarReach, scheduleOf, systems } from './index.ts'
+import { calendarReach, isEstimatedAt, scheduleOf, systems } from './index.ts'
 
 const all = countryRules.flatMap(({ code, currency, rails }) =>
   ['', ...rails.map(({ rail }) => rail)].map((rail) => ({ countryCode: code, rail, currency })),
@@ -40,9 +40,9 @@ describe('beyond its table', () => {
     ['SEPA_INSTANT', '2029-01-01T10:00:00Z', '2029-01-01', false],
     ['SEPA_CREDIT', '2024-12-25T10:00:00Z', '2024-12-25', true],
   ] as const)('%s at %s is on %s, estimated: %s', (rail, at, day, isEstimated) => {
-    expect(scheduleOf(systems[rail], new Date(at))).toMatchObject({
-      executionDate: day,
-      isEstimated,
-    })
+    const schedule = scheduleOf(systems[rail], new Date(at))
+    expect(schedule).toMatchObject({ executionDate: day, isEstimated })
+    // Whoever has the moment alone reads the same.
+    expect(isEstimatedAt(systems[rail], schedule.arrivesBy)).toBe(isEstimated)
   })
 })

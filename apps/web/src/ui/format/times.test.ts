@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, durationText, relativeText, timeText } from './times.ts'
+import { calendarDayText, clockText, durationText, relativeText, timeText } from './times.ts'
 
 const at = '2026-11-20T13:02:11Z'
 
@@ -14,6 +14,12 @@ test('the year appears beyond twelve months only', () => {
   const now = Date.parse('2026-12-01T00:00:00Z')
   expect(timeText(at, 'utc', { now })).toBe('20 Nov, 13:02')
   expect(timeText('2024-11-20T13:02:11Z', 'utc', { now })).toBe('20 Nov 2024, 13:02')
+})
+
+test('a calendar day is the same day in every zone', () => {
+  const now = Date.parse('2026-12-01T00:00:00Z')
+  expect(calendarDayText('2026-11-20', now)).toBe('20 Nov')
+  expect(calendarDayText('2024-11-20', now)).toBe('20 Nov 2024')
 })
 
 test('an unreadable moment is shown as it came', () => {

@@ -50,6 +50,10 @@ export function timeText(
   return `${day}, ${hourText(get, options.detail === 'second')}${zoneName}`
 }
 
+/** A calendar day, `2026-11-20`, of no zone: `20 Nov`. */
+export const calendarDayText = (day: string, now: number): string =>
+  timeText(day, 'utc', { detail: 'day', now })
+
 type Get = (name: string) => string
 
 /** In the order that the person chose; an ISO date has its year always. */

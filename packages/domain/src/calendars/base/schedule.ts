@@ -91,6 +91,12 @@ function arriving(system: System, leavesAt: Date, executionDate: string): Schedu
   return { leavesAt, arrivesBy: momentOf(day, arrival.by, zone), executionDate, isEstimated }
 }
 
+/** Whether a moment's day was found by weekends alone, because the system's calendar ends before. */
+export function isEstimatedAt({ hours, arrival, calendar, zone }: System, at: Date): boolean {
+  if (hours === 'ALWAYS' && 'minutes' in arrival) return false
+  return isBeyond(calendar, dayIn(zone, at))
+}
+
 /** Whether a calendar has no holidays of the year of a day. */
 function isBeyond({ years }: Calendar, day: string): boolean {
   return day < `${years.from}-01-01` || day > `${years.to}-12-31`

@@ -14,6 +14,7 @@ import {
   toRate,
   toWire,
 } from '@corridor/domain'
+import { scheduleOf } from '@corridor/domain/calendars'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
@@ -21,12 +22,14 @@ import type { Deps } from '../../../ports/deps.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findFunding } from '../../accounts/funding/store.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
+import { cutOffIn, readCutOffs } from '../../../outside/bank/profile-store.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
 import { priceOf, type Pricing } from '../../transfers/quotes/amounts.ts'
 import { worthOf } from '../../transfers/quotes/limits.ts'
 import { readTerms } from '../../../records/partners/terms-store.ts'
 import { partnerTerms } from '../../../records/partners/terms.ts'
+import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 import { findRecord } from './list-store.ts'
 import { closedCorridor } from './rules.ts'
 import { findAnyAccount } from '../../../records/payin-routes/store.ts'
@@ -105,7 +108,7 @@ async function previewOf(
   if (!amount.ok) return amount
   const priced = await price(tx, deps, way)
   if (!priced.ok) return priced
-  const { pricing, at, etaMinutes } = priced.value
+  const { pricing, at, etaMinutes, rail } = priced.value
   const quoted = pricing && quoteExactIn(pricing.terms, amount.value.minor)
   const heldReason = await judged(tx, deps, way, { amount: amount.value, pricing, quoted, at })
   return ok({
@@ -117,8 +120,25 @@ async function previewOf(
     midRate: pricing ? Number.parseFloat(rateText(toRate(pricing.mid.mid))) : 0,
     spreadBps: pricing?.spreadBps ?? 0,
     etaMinutes,
+    ...(await bankTimes(tx, { to, rail, at })),
     at: at.toISOString(),
   })
+}
+
+/** When a bank would pay it out, by its banking days; nothing on a chain. */
+async function bankTimes(
+  tx: Tx,
+  { to, rail, at }: { to: JurisdictionRecord; rail: string; at: Date },
+): Promise<Partial<Body>> {
+  const system = to.type === 'blockchain' ? undefined : systemNamed(rail)
+  if (!system) return {}
+  const schedule = scheduleOf(system, at, cutOffIn(await readCutOffs(tx), to))
+  return {
+    leavesAt: schedule.leavesAt.toISOString(),
+    estimatedArrival: schedule.arrivesBy.toISOString(),
+    bankTimeZone: system.zone,
+    ...(schedule.isEstimated ? { isEstimated: true } : {}),
+  }
 }
 
 type Offer = {
@@ -178,11 +198,12 @@ async function price(tx: Tx, deps: PreviewParts, { partnerId, from, to, account 
   const rails = railsOut(to)
   const railOut = rails.find(({ rail }) => account.rails.includes(rail)) ?? rails[0]
   const etaMinutes = (quickest(railsIn(from))?.etaMinutes ?? 0) + (railOut?.etaMinutes ?? 0)
-  const unpriced = ok({ pricing: undefined, at, etaMinutes })
+  const facts = { at, etaMinutes, rail: railOut?.rail ?? '' }
+  const unpriced = ok({ pricing: undefined, ...facts })
   if (!railOut) return unpriced
   const kind = corridorKind(from.type, to.type)
   const priced = priceOf(deps, { from, to }, { kind, railOut, partner: terms, at })
-  if (priced.ok) return ok({ pricing: priced.value, at, etaMinutes })
+  if (priced.ok) return ok({ pricing: priced.value, ...facts })
   const { code, ...extra } = priced.failure
   return code === 'PROVIDER_UNAVAILABLE' ? fail({ code, ...extra }) : unpriced
 }

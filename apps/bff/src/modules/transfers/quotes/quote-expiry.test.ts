@@ -172,3 +172,17 @@ test('a rail that runs at any hour leaves at once, and a chain has no bank', asy
   expect(onChain).not.toHaveProperty('leavesAt')
   expect(onChain).not.toHaveProperty('bankTimeZone')
 })
+
+test('an arrival beyond the published years of a calendar is estimated, in its quote and its transfer', async () => {
+  await moveTo(Date.parse('2028-12-29T10:00:00Z'))
+  const quotedBy = async (rail: string) =>
+    (await quote(bff, aQuote(payer, payee, { rail }))).body.data
+  expect(await quotedBy('SEPA_INSTANT')).not.toHaveProperty('isEstimated')
+  // It leaves in a year that is known, and arrives in the next one.
+  expect(await quotedBy('SEPA_CREDIT')).toMatchObject({ isEstimated: true })
+  const made = await started(bff, payer, payee, { rail: 'SEPA_CREDIT' })
+  expect(await readTransfer(bff, made.executionId)).toMatchObject({
+    estimatedArrival: '2029-01-01T17:00:00.000Z',
+    isEstimated: true,
+  })
+})

@@ -3,7 +3,7 @@ import { toText, toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
+import { estimated, systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 
 type Body = z.output<typeof OrdinaryQuote>
 
@@ -30,6 +30,7 @@ export type QuoteRow = Pick<
   | 'created_at'
   | 'estimated_arrival'
   | 'leaves_at'
+  | 'rail_in'
   | 'rail_out'
 >
 
@@ -91,6 +92,7 @@ export function quoteBody(row: QuoteRow): Body {
     onLate: facts.onLate ?? 'REPRICE',
     estimatedArrival: (row.estimated_arrival ?? row.valid_until).toISOString(),
     ...leaving(row),
+    ...estimated(row),
   }
 }
 

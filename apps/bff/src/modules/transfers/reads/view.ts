@@ -15,7 +15,7 @@ import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { type StepFacts, stepsOf } from '../../../records/transfers/steps/quoted.ts'
-import { systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
+import { estimated, systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 import { storedMembers } from '../../../records/transfers/members.ts'
 import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
@@ -83,6 +83,7 @@ function ordinaryMembers(row: TransferRecord): Partial<Body> {
   return {
     ...rateDetails(facts),
     ...bankZone(row),
+    ...estimated(row),
     ...(approval === null ? {} : { approval: approval as NonNullable<Body['approval']> }),
     ...(received === 0n || received === quoted
       ? {}

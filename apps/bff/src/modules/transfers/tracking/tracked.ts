@@ -32,6 +32,8 @@ export type Tracked = {
   expectedAt?: string
   /** The zone of the bank that pays out. */
   bankTimeZone?: string
+  /** Of a year whose banking days are not published yet. */
+  isEstimated?: boolean
   /** Until when the payer’s money is waited for. */
   payUntil?: string
   asOf: string
@@ -104,11 +106,12 @@ export function trackedBody(row: TransferRecord, given: Given): Tracked {
 
 type Body = ReturnType<typeof transferBody>
 
-function aheadOf({ leavesAt, estimatedArrival, bankTimeZone }: Body, now: Date) {
+function aheadOf({ leavesAt, estimatedArrival, bankTimeZone, isEstimated }: Body, now: Date) {
   return {
     ...(leavesAt && Date.parse(leavesAt) > now.getTime() ? { leavesAt } : {}),
     ...(estimatedArrival ? { expectedAt: estimatedArrival } : {}),
     ...(bankTimeZone ? { bankTimeZone } : {}),
+    ...(isEstimated ? { isEstimated } : {}),
   }
 }
 

@@ -5,10 +5,11 @@ import { parseAmount } from '../../../ui/format/parse-amount.ts'
 import { jurisdictionsQuery } from '../../../api/queries/accounts.ts'
 import { durationText } from '../../../ui/format/duration-text.ts'
 import { Amount } from '../../../ui/display/values.tsx'
-import { DescriptionList, fact, Notice } from '../../../ui/display/blocks.tsx'
+import { DescriptionList, type Fact, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { rateText } from '../../../ui/format/numbers.ts'
 import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { AmountField } from '../../../ui/controls/inputs.tsx'
+import { BankTime } from '../../transfers/bank-time.tsx'
 import { heldText } from '../labels.ts'
 import { type Ends, estimateQuery, type Preview } from '../../../api/queries/payin-routes.ts'
 import { useSettled } from './use-settled.ts'
@@ -61,7 +62,7 @@ export function Estimate({ ends, amount }: { ends: Ends; amount: string }) {
 }
 
 function EstimateView({ preview }: { preview: Preview }) {
-  const { outcome, heldReason, amountIn, amountOut, fees, exchangeRate, etaMinutes } = preview
+  const { outcome, heldReason, amountIn, amountOut, fees, exchangeRate } = preview
   if (outcome === 'HOLD') {
     return (
       <Notice tone="wait" title={t('A deposit like this would be held')}>
@@ -84,9 +85,18 @@ function EstimateView({ preview }: { preview: Preview }) {
             t('Current rate'),
             `1 ${amountIn.currency} = ${rateText(exchangeRate)} ${amountOut.currency}`,
           ),
-        fact(t('Takes'), durationText(etaMinutes)),
+        arrivalFact(preview),
         fact(t('Arrives'), money(amountOut), 'sum'),
       ]}
     />
+  )
+}
+
+/** By the banking days of the bank that pays out; a chain has none. */
+function arrivalFact({ estimatedArrival, etaMinutes, bankTimeZone, isEstimated }: Preview): Fact {
+  if (!estimatedArrival) return fact(t('Takes'), durationText(etaMinutes))
+  return fact(
+    t('Arrives by'),
+    <BankTime at={estimatedArrival} bankZone={bankTimeZone} isEstimated={isEstimated} />,
   )
 }

@@ -1,4 +1,7 @@
+import '../payin-routes.css'
 import type { BankMessage } from '../../../api/queries/bank-payments.ts'
+import { serviceNow } from '../../../api/clock.ts'
+import { calendarDayText } from '../../../ui/format/times.ts'
 import { Amount, Time } from '../../../ui/display/values.tsx'
 import { type SmallColumn, SmallTable, smallColumn } from '../../../ui/table/small-table.tsx'
 import { joinedLabels, messageKind } from './message-labels.ts'
@@ -25,7 +28,11 @@ const rows: readonly Row[] = [
   { name: t('Made by the bank'), show: ({ madeAt }) => <Time at={madeAt} detail="second" /> },
   { name: t('Read'), show: ({ readAt }) => <Time at={readAt} detail="second" /> },
   { name: t('Line'), show: ({ line }) => <span className="number">{line}</span> },
-  text(t('Booked on'), ({ bookedOn }) => bookedOn, 'nowrap'),
+  {
+    name: t('Booked on'),
+    of: ({ bookedOn }) => bookedOn,
+    show: ({ bookedOn }) => calendarDayText(bookedOn, serviceNow()),
+  },
   {
     name: t('Amount'),
     of: ({ amount }) => `${amount.amount} ${amount.currency}`,
@@ -60,6 +67,7 @@ export function MessageCompare({ label, groups }: Props) {
   return (
     <SmallTable
       label={label}
+      className="compared-messages"
       columns={columns}
       rows={rows.filter(({ of }) => !of || all.some(({ message }) => of(message) !== ''))}
       rowId={({ name }) => name}

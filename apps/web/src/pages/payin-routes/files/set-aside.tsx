@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, sandbox } from '../../../api/call.ts'
+import { serviceNow } from '../../../api/clock.ts'
 import type { SetAsideLine } from '../../../api/queries/bank-payments.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'
@@ -9,6 +10,7 @@ import { Card } from '../../../ui/display/blocks.tsx'
 import { EmptyState } from '../../../ui/display/empty-state.tsx'
 import { part } from '../../../ui/display/part.tsx'
 import { amountText } from '../../../ui/format/numbers.ts'
+import { calendarDayText } from '../../../ui/format/times.ts'
 import { ReasonDialog } from '../../../ui/overlays/reason-dialog.tsx'
 import { Region } from '../../../ui/page/region.tsx'
 import { t } from '../../../messages/text.ts'
@@ -58,7 +60,7 @@ function Line({ line }: { line: SetAsideLine }) {
   const close = () => setAsked(undefined)
   const facts = [
     amount === undefined ? '' : amountText(amount, currency),
-    bookedOn ? t('booked on {day}', { day: bookedOn }) : '',
+    bookedOn ? t('booked on {day}', { day: calendarDayText(bookedOn, serviceNow()) }) : '',
   ].filter((text) => text !== '')
   return (
     <div className="grid gap-2">

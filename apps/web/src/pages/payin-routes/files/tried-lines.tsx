@@ -1,4 +1,7 @@
+import '../../../features/payin-routes/payin-routes.css'
 import type { TriedFile, TriedLine } from '../../../api/queries/bank-payments.ts'
+import { serviceNow } from '../../../api/clock.ts'
+import { calendarDayText } from '../../../ui/format/times.ts'
 import { Notice } from '../../../ui/display/blocks.tsx'
 import { Amount, shortId } from '../../../ui/display/values.tsx'
 import { TextLink } from '../../../ui/page/links.tsx'
@@ -48,12 +51,15 @@ const columns: SmallColumn<Row>[] = [
   smallColumn(t('Why'), { cells: 'cell-fill-wrap' }, ({ tried, problem }) =>
     tried ? <Why line={tried} /> : problem,
   ),
+  { head: t('Payer'), cell: ({ tried }) => tried?.payerName || none },
+  smallColumn(t('Text'), { cells: 'cell-fill-wrap' }, ({ tried }) => tried?.text || none),
+  {
+    head: t('Booked on'),
+    cell: ({ tried }) => (tried?.bookedOn ? calendarDayText(tried.bookedOn, serviceNow()) : none),
+  },
   smallColumn(t('Amount'), { align: 'end' }, ({ tried }) =>
     tried?.amount ? <Amount value={tried.amount.amount} currency={tried.amount.currency} /> : none,
   ),
-  { head: t('Booked on'), cell: ({ tried }) => tried?.bookedOn ?? none },
-  { head: t('Payer'), cell: ({ tried }) => tried?.payerName || none },
-  smallColumn(t('Text'), { cells: 'cell-fill-wrap' }, ({ tried }) => tried?.text || none),
 ]
 
 function Why({ line }: { line: TriedLine }) {
@@ -91,7 +97,7 @@ export function TriedLines({ file }: { file: TriedFile }) {
       </Notice>
       <SmallTable
         label={t('Outcome by line')}
-        className="labelled-table"
+        className="labelled-table tried-lines"
         columns={columns}
         rows={rows}
         rowId={({ line, part }) => `${line}/${part}`}

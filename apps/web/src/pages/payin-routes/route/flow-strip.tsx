@@ -21,7 +21,8 @@ import {
   sendsText,
 } from '../../../features/payin-routes/flow.ts'
 import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
-import { type PayinRoute, previewQuery } from '../../../api/queries/payin-routes.ts'
+import { BankTime } from '../../../features/transfers/bank-time.tsx'
+import { type PayinRoute, type Preview, previewQuery } from '../../../api/queries/payin-routes.ts'
 import { useSettled } from '../../../features/payin-routes/destination/use-settled.ts'
 import { t } from '../../../messages/text.ts'
 
@@ -95,6 +96,13 @@ export function FlowStrip({ route }: { route: PayinRoute }) {
 function placeText(route: PayinRoute): ReactNode {
   const place = destinationPlace(route)
   const number = destinationNumber(route)
+  // Without a bank its country stands there.
+  if (!route.destination && route.destinationAccount.bankName === '')
+    return (
+      <>
+        <span className="number">{number}</span>, {place}
+      </>
+    )
   return route.destination
     ? rich('{address} on {network}', {
         address: <span className="mono">{number}</span>,
@@ -127,6 +135,13 @@ function usePreview(route: PayinRoute) {
     title: data
       ? rateLine(data)
       : t('{from} to {to}##currencies', { from: currency, to: destinationJurisdiction.currency }),
-    lines: data ? outcomeLines(data) : waiting,
+    lines: data ? [...outcomeLines(data), ...arrivalLines(data)] : waiting,
   }
+}
+
+/** When a bank would have paid it; on a chain it is a matter of minutes. */
+function arrivalLines({ outcome, estimatedArrival, bankTimeZone, isEstimated }: Preview) {
+  if (outcome === 'HOLD' || !estimatedArrival) return []
+  const time = <BankTime at={estimatedArrival} bankZone={bankTimeZone} isEstimated={isEstimated} />
+  return [rich('If it comes now, it arrives by {time}', { time })]
 }

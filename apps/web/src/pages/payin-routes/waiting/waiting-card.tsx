@@ -7,6 +7,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Card, FactStrip, fact } from '../../../ui/display/blocks.tsx'
 import { part } from '../../../ui/display/part.tsx'
 import { shortId, Time } from '../../../ui/display/values.tsx'
+import { serviceNow } from '../../../api/clock.ts'
+import { calendarDayText } from '../../../ui/format/times.ts'
 import { amountText } from '../../../ui/format/numbers.ts'
 import { TextLink } from '../../../ui/page/links.tsx'
 import { paths } from '../../../routing/paths.ts'
@@ -79,7 +81,7 @@ function Decision({ payment }: { payment: WaitingPayment }) {
     <p className="muted">
       {t(
         'The bank’s statement of {day} decides by itself, or our team before it comes. Until then nothing is credited.',
-        { day: payment.bookedOn },
+        { day: calendarDayText(payment.bookedOn, serviceNow()) },
       )}{' '}
       {isSandbox ? t('In a sandbox you decide in place of our team.') : null}
     </p>

@@ -123,7 +123,11 @@ function TrackedTransfer({ tracked }: { tracked: Tracked }) {
           tracked.expectedAt &&
             fact(
               t('Arrives by'),
-              <BankTime at={tracked.expectedAt} bankZone={tracked.bankTimeZone} />,
+              <BankTime
+                at={tracked.expectedAt}
+                bankZone={tracked.bankTimeZone}
+                isEstimated={tracked.isEstimated}
+              />,
             ),
           fact(t('Handled by'), workspace),
           tracked.uetr &&

@@ -5,12 +5,12 @@ import { t } from '../../../../messages/text.ts'
 
 /** When money that is still ahead leaves its bank, and when it is there. */
 export function Departure({ transfer }: { transfer: Transfer }) {
-  const { leavesAt, estimatedArrival, bankTimeZone: bankZone } = transfer
+  const { leavesAt, estimatedArrival, bankTimeZone: bankZone, isEstimated } = transfer
   const now = useNow(60_000)
   if (!estimatedArrival) return null
   const isAhead = leavesAt !== undefined && Date.parse(leavesAt) > now
   return (
-    <dl className="card-body row flex-wrap">
+    <dl className="card-body row flex-wrap items-start gap-x-6">
       {isAhead ? (
         <div>
           <dt className="muted">{t('Leaves')}</dt>
@@ -22,7 +22,7 @@ export function Departure({ transfer }: { transfer: Transfer }) {
       <div>
         <dt className="muted">{t('Arrives by')}</dt>
         <dd>
-          <BankTime at={estimatedArrival} bankZone={bankZone} />
+          <BankTime at={estimatedArrival} {...{ bankZone, isEstimated }} />
         </dd>
       </div>
     </dl>

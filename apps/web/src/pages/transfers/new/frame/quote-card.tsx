@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { Amount, Time } from '../../../../ui/display/values.tsx'
+import { Amount, shortId, Time } from '../../../../ui/display/values.tsx'
 import { useZone } from '../../../../ui/preferences/zone.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Card, DescriptionList, type Fact, fact, Notice } from '../../../../ui/display/blocks.tsx'
@@ -41,7 +41,12 @@ export function QuoteCard(props: QuoteProps) {
       <div className="card-body">
         <DescriptionList
           rows={[
-            fact(t('Execution'), <span className="mono">{answer.executionId}</span>),
+            fact(
+              t('Execution'),
+              <span className="mono" title={answer.executionId}>
+                {shortId(answer.executionId)}
+              </span>,
+            ),
             quote.kind === 'ordinary'
               ? fact(
                   t('Limit left today'),
@@ -116,7 +121,7 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
 const walletCosts: Fact[] = [fact(t('Network fee, separate'), t('Covered by the service'))]
 
 function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
-  const { leavesAt, estimatedArrival, bankTimeZone: bankZone } = answer
+  const { leavesAt, estimatedArrival, bankTimeZone: bankZone, isEstimated } = answer
   const { exchangeRate, fees } = answer.quote
   const { txFees, totalFees } = fees
   return [
@@ -126,7 +131,7 @@ function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
     fact(t('Our spread'), `${exchangeRate.spreadBps / 100} %`),
     fact(t('Rate held until'), <Time at={answer.rateHoldUntil} />),
     leavesAt && fact(t('Leaves if paid now'), <BankTime at={leavesAt} bankZone={bankZone} />),
-    fact(t('Arrives by'), <BankTime at={estimatedArrival} bankZone={bankZone} />),
+    fact(t('Arrives by'), <BankTime at={estimatedArrival} {...{ bankZone, isEstimated }} />),
   ]
 }
 
