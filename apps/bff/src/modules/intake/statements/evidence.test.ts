@@ -297,6 +297,34 @@ describe('a line that a later statement of the day has not is a break', () => {
     expect(found).toEqual(counts)
   })
 
+  test.each<[string, bigint, Partial<CamtEntry>]>([
+    ['under its reference', 31_011n, { reference: 'MOVED-1' }],
+    ['under the id of its payer', 31_012n, { endToEndId: 'MOVED-2' }],
+    ['by its payer', 31_013n, {}],
+  ])('moved to the next day %s, it is credited once', async (_, minor, id) => {
+    monday += 7 * 86_400_000
+    const days = [0, 1].map((n) => new Date(monday + n * 86_400_000).toISOString().slice(0, 10))
+    const [first = '', next = ''] = days
+    const send = (day: string, isThere: boolean, hour: string) => {
+      const entry = { amount: `310.${minor % 100n}`, day, payee: payees[0], ...id }
+      const closing = isThere ? 100n + minor : 100n
+      return takeFile(
+        bff,
+        camt('053', account(), isThere ? [entry] : [], {
+          statementId: `S ${day}`,
+          createdAt: `${day}T${hour}:00:00`,
+          balances: balancesOf('EUR', { minor: 100n, day }, { minor: closing, day }),
+        }),
+      )
+    }
+    await send(first, true, '18')
+    await send(first, false, '20')
+    await send(next, true, '18')
+    expect(await creditedOf(bff, minor)).toHaveLength(1)
+    const breaks = await bff.deps.db.asWorker((tx) => listBreaks(tx, 1_000))
+    expect(breaks.filter(({ day, difference }) => day === first && difference === minor)).toEqual([])
+  })
+
   test('which nothing is paid out for, until the bank has it again', async () => {
     const halt = { asset: 'USD', reason: 'a test', problems: [] }
     await bff.deps.db.asWorker((tx) => haltPayouts(tx, halt))
