@@ -16,16 +16,16 @@ type Parts = {
   offset: number | undefined
 }
 
-const days = new Map<string, Parts | undefined>()
+const parsed = new Map<string, Parts | undefined>()
 
 /** As `parse`; the lines of a file have few days. */
 function partsOf(text: string): Parts | undefined {
   if (text.length !== dayLength) return parse(text)
-  if (!days.has(text)) {
-    if (days.size > 1_000) days.clear()
-    days.set(text, parse(text))
+  if (!parsed.has(text)) {
+    if (parsed.size > 1_000) parsed.clear()
+    parsed.set(text, parse(text))
   }
-  return days.get(text)
+  return parsed.get(text)
 }
 
 /** The parts of an ISO 8601 text, as loosely as banks write it; undefined where it is no day. */

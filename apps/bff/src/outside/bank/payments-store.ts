@@ -50,7 +50,9 @@ export const idsOf = ({
   reference,
   lineReference,
 }: Facts): string[] =>
-  [...new Set([uetr, transactionId, endToEndId, reference, lineReference])].filter((id) => id !== '')
+  [...new Set([uetr, transactionId, endToEndId, reference, lineReference])].filter(
+    (id) => id !== '',
+  )
 
 /** A list of JSON, item by item: of thousands of large ones there is never more than one beside its text. */
 const listText = <T>(items: readonly T[], rowOf: (item: T) => object): string =>

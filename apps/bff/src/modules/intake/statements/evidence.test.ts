@@ -322,7 +322,9 @@ describe('a line that a later statement of the day has not is a break', () => {
     await send(next, true, '18')
     expect(await creditedOf(bff, minor)).toHaveLength(1)
     const breaks = await bff.deps.db.asWorker((tx) => listBreaks(tx, 1_000))
-    expect(breaks.filter(({ day, difference }) => day === first && difference === minor)).toEqual([])
+    expect(breaks.filter(({ day, difference }) => day === first && difference === minor)).toEqual(
+      [],
+    )
   })
 
   test('which nothing is paid out for, until the bank has it again', async () => {
