@@ -279,7 +279,10 @@ const returnCodes = /\/ICDT\/(?:RRTN|ARET|RPCR)$/
 const hasGermanCode = (code: string, codes: readonly string[]): boolean =>
   codes.some((own) => `+${code}+`.includes(`+${own}+`))
 
-function kindOf({ head, whole, entry, code: entryCode }: EntryContext, details: Details): Evidence['kind'] {
+function kindOf(
+  { head, whole, entry, code: entryCode }: EntryContext,
+  details: Details,
+): Evidence['kind'] {
   const isCredit = whole.isCredit !== isOpposite(details, whole)
   const codes = [details.code, entryCode]
   const own = textAt(entry.node, 'BkTxCd/Prtry/Cd')
