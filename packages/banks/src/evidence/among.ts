@@ -36,19 +36,34 @@ function besides(own: StatementSpan, other: StatementSpan): SpanAmong {
 
 /**
  * Whether a statement with all lines of its days stands in the place of another one: it is that one,
- * corrected, or has its days among others.
+ * corrected, or has its days among others. Where it begins with what the other one, or those that went on
+ * from it, closed with, both hold.
  */
 export const replaces = (
   own: StatementSpan & { statementId: string },
   other: StatementSpan & { statementId: string },
+  others: readonly StatementSpan[] = [],
 ): boolean =>
   isWithin(other, own) &&
+  !follows(own, other, others) &&
   (besides(own, other) === 'AGAIN' ||
     // Without any line left, its balances alone do not say so.
     (own.statementId !== '' &&
       own.statementId === other.statementId &&
       own.opening !== undefined &&
       own.opening === other.opening))
+
+function follows(
+  own: StatementSpan,
+  { closing }: StatementSpan,
+  others: readonly StatementSpan[],
+): boolean {
+  const reached = new Set([closing])
+  const next = () =>
+    others.find((item) => reached.has(item.opening) && !reached.has(item.closing))?.closing
+  for (let found = next(); found !== undefined; found = next()) reached.add(found)
+  return reached.has(own.opening)
+}
 
 const isWithin = (a: StatementSpan, b: StatementSpan) =>
   a.opensOn >= b.opensOn && a.closesOn <= b.closesOn

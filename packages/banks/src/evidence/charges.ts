@@ -56,7 +56,8 @@ export const chargeKeysOf = (facts: Facts, isGross: IsGross): string[] =>
   chargeKeys
     .filter(({ fact }) => fact === 'endToEndId' || isGross(facts.account))
     .flatMap(({ fact, first, last = 0 }) => {
-      const own = facts[fact].slice(-last, first)
+      // By whole characters, as the database cuts them.
+      const own = Array.from(facts[fact]).slice(-last, first).join('')
       return own === '' ? [] : [`${fact} ${own}`]
     })
 

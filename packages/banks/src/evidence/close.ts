@@ -1,4 +1,4 @@
-import { compare, mayBeMixed } from './compare.ts'
+import { compare, hasSameId, mayBeMixed } from './compare.ts'
 import { areAtOnePlace, areTwo, type HoldReason, type KnownPayment, type Report } from './known.ts'
 import { type IsGross, mayBeMixedNet } from './charges.ts'
 
@@ -84,8 +84,9 @@ export function closeDays(
     if (other && (isContrary || !isOfAmount(payment, other))) {
       // Only a person can say whether messages were mixed up, or what of an amount was a charge.
       if (otherStated) closing.release.push(id)
-    } else if (otherStated && otherStated.bookedOn !== stated.bookedOn) closing.release.push(id)
-    else if (otherStated || !other) {
+    } else if (otherStated && otherStated.bookedOn !== stated.bookedOn) {
+      if (!hasSameId(payment.facts, other.facts)) closing.release.push(id)
+    } else if (otherStated || !other) {
       // What a statement may have twice, only its balances decide; not those of one without the line.
       const isHere = payment.reports.some(
         (report) => report.message === message && report.statement === statement,

@@ -20,6 +20,9 @@ export const daysBetween = (a: string, b: string): number =>
   a === b ? 0 : Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
 
 export const isSame = (a: string, b: string) => a !== '' && a === b
+/** An id that no other payment has. */
+export const hasSameId = (a: Facts, b: Facts) =>
+  isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId)
 export const isOther = (a: string, b: string) => a !== '' && b !== '' && a !== b
 /** One bank writes an IBAN and another one the national number in it. */
 const isOtherAccount = (a: string, b: string) => isOther(a, b) && !a.endsWith(b) && !b.endsWith(a)
@@ -45,7 +48,7 @@ export function compare(a: Facts, b: Facts, references: References = 'UNKNOWN'):
   const days = daysBetween(a.bookedOn, b.bookedOn)
   const isReference = references !== 'ABSENT' && isSameReference(a, b)
   if (isContradicted(a, b)) return 'CONTRADICTING'
-  if (isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId)) return 'CERTAIN'
+  if (hasSameId(a, b)) return 'CERTAIN'
   if (isSame(a.endToEndId, b.endToEndId) && isSame(a.otherAccount, b.otherAccount))
     return days <= idDaysMax ? 'CERTAIN' : 'CONTRADICTING'
   // A bank that counts anew each day may date its notices otherwise than its statements.

@@ -317,6 +317,20 @@ describe('a statement that closes a day', () => {
     })
   })
 
+  test('does not let through what another day has under an id that no other payment has', () => {
+    const own = facts({ uetr: 'U' })
+    const before = known('P', own, report('R', 'STATEMENT', 1, { bookedOn: '2026-11-26' }))
+    const line = { facts: own, report: report('S', 'STATEMENT') }
+    expect(join([before], line)).toEqual([
+      { kind: 'HOLD', paymentId: 'P', why: 'PERHAPS_REPEATED' },
+    ])
+    const other = { ...before, heldFor: '' as const }
+    const second = { ...held('H', line.report), facts: own }
+    const days = { ...closing, balanced: 'ALL' as const }
+    expect(closeDays([other, second], days).release).toEqual([])
+    expect(closeDays([{ ...other, facts: facts() }, second], days).release).toEqual(['H'])
+  })
+
   test.each([
     ['ALL', { release: ['H'], dissolve: [] }],
     ['WITHOUT', { release: [], dissolve: [{ id: 'H', into: 'P' }] }],

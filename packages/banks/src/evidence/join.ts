@@ -2,6 +2,7 @@ import type { SpanAmong } from './among.ts'
 import {
   compare,
   daysBetween,
+  hasSameId,
   isOther,
   isPossible,
   isSame,
@@ -188,8 +189,7 @@ const isAnotherNotice = (
   report.kind === 'NOTICE' &&
   !isHeld &&
   isOther(ownReferenceOf(a), ownReferenceOf(b)) &&
-  !isSame(a.uetr, b.uetr) &&
-  !isSame(a.transactionId, b.transactionId) &&
+  !hasSameId(a, b) &&
   !isSame(a.endToEndId, b.endToEndId) &&
   !isSameReference(a, b) &&
   reports.some(({ kind }) => kind === 'NOTICE')
@@ -233,6 +233,12 @@ function likenessTo(payment: KnownPayment, { facts, report }: Reported, referenc
 /** What two statements of a day have is likelier one line of the bank than what is credited beside it. */
 const penaltyOf = (payment: KnownPayment, { kind }: Report) =>
   payment.isHeld && !(kind === 'STATEMENT' && isStated(payment)) ? 1_000 : 0
+
+/** Nothing makes two lines of statements the same that was only probably of it, nor a payer's id alone. */
+const areOneLine = (stated: Report, known: Facts, facts: Facts, references: References) =>
+  stated.isProbable !== true &&
+  !isOther(ownReferenceOf(known), ownReferenceOf(facts)) &&
+  compare(known, facts, references) === 'CERTAIN'
 
 /** What a payment means for new evidence; nothing where it cannot be this one. */
 function candidate(
@@ -279,13 +285,11 @@ function candidate(
     if (!stated && likeness === 'DOUBTFUL')
       return payment.isDayClosed && payment.isNextClosed ? join() : hold('PERHAPS_REPEATED')
     if (!stated) return join()
-    if (stated.bookedOn !== report.bookedOn) return []
+    // Under an id that no other payment has, the bank may have booked it anew: a person decides.
+    if (stated.bookedOn !== report.bookedOn)
+      return hasSameId(payment.certain, facts) ? hold('PERHAPS_REPEATED') : []
     if (among === 'AGAIN') return join(4_096)
-    // Nothing makes two lines of statements the same that was only probably of it, nor a payer's id alone.
-    const isCertainlyIt =
-      stated.isProbable !== true &&
-      !isOther(ownReferenceOf(payment.certain), ownReferenceOf(facts)) &&
-      compare(payment.certain, facts, references) === 'CERTAIN'
+    const isCertainlyIt = areOneLine(stated, payment.certain, facts, references)
     if (among === 'NEXT')
       return isCertainlyIt && isSameReference(payment.certain, facts)
         ? hold('PERHAPS_REPEATED')
@@ -306,5 +310,4 @@ function candidate(
   return payment.isDayClosed || isStated(payment) ? join() : hold('PERHAPS_REPEATED')
 }
 
-const isIdentified = (a: Facts, b: Facts): boolean =>
-  isSame(a.uetr, b.uetr) || isSame(a.transactionId, b.transactionId) || isSameReference(a, b)
+const isIdentified = (a: Facts, b: Facts): boolean => hasSameId(a, b) || isSameReference(a, b)

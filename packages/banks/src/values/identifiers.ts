@@ -11,7 +11,7 @@ const headLength = 240
 export function clipped(text: string): string {
   if (text.length <= lengthMax) return text
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  return `${text.slice(0, headLength)}#${hash}`
+  return `${text.slice(0, headLength).toWellFormed()}#${hash}`
 }
 
 const noValue = /^\s*(?:NOT ?PROVIDED|NONREF|NOREF|NOT ?AVAILABLE|N\/A)\s*$/i

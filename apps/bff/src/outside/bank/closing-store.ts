@@ -43,6 +43,7 @@ export async function closeStatement(
     from generate_series(greatest(${opensOn}::date, ${closesOn}::date - ${daysMax}::int),
       ${closesOn}::date, interval '1 day') as day
     on conflict do nothing`.execute(tx)
+  const dropped = await dropReplaced(tx, { account, sha256: part.sha256 }, balance)
   const balanced = await balancedBy(tx, { account, statement, sha256: part.sha256 }, balance)
   const open = await findOpenIds(tx, account, closesOn)
   const profiles = await readProfiles(tx)
@@ -62,7 +63,7 @@ export async function closeStatement(
     await openBreaks(tx, part.sha256, { missing: closing.missing.filter(isAsked) })
   }
   await openBreaks(tx, part.sha256, {
-    dropped: await dropReplaced(tx, { account, sha256: part.sha256 }, balance),
+    dropped,
     asides: await findAsides(tx, part.sha256, account),
   })
   await resolveExplained(tx, account)
@@ -149,21 +150,27 @@ async function dropReplaced(
         and o.currency = b.currency and o.closes_on <> b.closes_on)
     order by i.written_at desc, i.begun_at desc, b.sha256`.execute(tx)
   const own = rows.find((sent) => sent.sha256 === of.sha256 && sent.statementId === statementId)
-  const last = own && rows.find((sent) => sent === own || replaces(sent, own))
+  const isFor = (sent: Sent, other: Sent) =>
+    replaces(
+      sent,
+      other,
+      rows.filter((item) => item !== sent && item !== other),
+    )
+  const last = own && rows.find((sent) => sent === own || isFor(sent, own))
   if (!last) return []
-  const replaced = rows.slice(rows.indexOf(last) + 1).filter((sent) => replaces(last, sent))
+  const replaced = rows.slice(rows.indexOf(last) + 1).filter((sent) => isFor(last, sent))
   if (replaced.length === 0) return []
   const given = (sent: readonly Sent[]) =>
     sql`(select * from jsonb_to_recordset(${JSON.stringify(
       sent.map((item) => ({ sha256: item.sha256, statement_id: item.statementId })),
     )}::jsonb) as g (sha256 text, statement_id text)) as b`
-  const { rows: dropped } = await sql<{ id: string }>`
+  const { rows: dropped } = await sql<{ id: string; state: string }>`
     with replaced as materialized (
       select e.payment_id, e.sha256, e.line, e.part from ${given(replaced)}
       join bank_evidence e on ${isLineOf} and e.account = ${of.account}
     )
     update bank_payment p set stated_on = null
-    where p.id in (select payment_id from replaced) and p.state = 'BOOKED'
+    where p.id in (select payment_id from replaced) and p.state in ('BOOKED', 'HELD')
       and p.stated_on is not null
       and not exists (select from bank_evidence e where e.payment_id = p.id
         and e.message_kind = 'STATEMENT'
@@ -171,8 +178,8 @@ async function dropReplaced(
       and ${last.closing}::numeric - ${last.opening}::numeric = (
         select coalesce(sum(case e.direction when 'CREDIT' then e.minor else -e.minor end), 0)
         from ${given([last])} join bank_evidence e on ${isLineOf} and e.account = ${of.account})
-    returning p.id`.execute(tx)
-  return dropped.map(({ id }) => id)
+    returning p.id, p.state`.execute(tx)
+  return dropped.flatMap(({ id, state }) => (state === 'BOOKED' ? [id] : []))
 }
 
 async function findAsides(tx: Tx, sha256: string, account: string): Promise<string[]> {

@@ -31,9 +31,9 @@ const knownColumns: RawBuilder<KnownRow> = sql`
     as is_day_closed,
   exists (select from bank_closed_day c where c.account = p.account
     and c.day between p.booked_on + 1 and p.booked_on + 4) as is_next_closed,
-  -- A line that the bank has taken back is no more than a notice: it may book it on another day.
+  -- A line that the bank has taken back is no more than a report: it may book it on another day.
   (select jsonb_agg(jsonb_build_object('message', e.sha256, 'kind', case
-      when p.stated_on is null and e.message_kind = 'STATEMENT' then 'NOTICE' else e.message_kind end,
+      when p.stated_on is null and e.message_kind = 'STATEMENT' then 'SNAPSHOT' else e.message_kind end,
       'statement', e.statement, 'line', e.line, 'part', e.part, 'bookedOn', e.booked_on,
       'isProbable', e.how in ('PROBABLE', 'DOUBTFUL'))
       order by e.how <> 'FIRST', e.read_at, e.line, e.part)

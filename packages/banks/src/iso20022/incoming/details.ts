@@ -96,6 +96,7 @@ function writtenIn(details: XmlNode): string {
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, textMax)
+    .toWellFormed()
 }
 
 function idsIn(details: XmlNode): EvidenceIds {
@@ -158,7 +159,7 @@ export function readDetails(node: XmlNode): Details {
     ultimatePayer: nameOf(find(parties, 'UltmtDbtr')),
     ultimatePayee: nameOf(find(parties, 'UltmtCdtr')),
     written: writtenIn(node),
-    added: textAt(node, 'AddtlTxInf').slice(0, textMax),
+    added: textAt(node, 'AddtlTxInf').slice(0, textMax).toWellFormed(),
   }
 }
 
@@ -172,4 +173,4 @@ export const noDetails: Details = readDetails({
 
 /** All that is written of a payment; what the bank adds only where its payer wrote nothing. */
 export const textOf = (details: Details, entryText: Evidence['text']): string =>
-  (details.written || details.added || entryText).slice(0, textMax)
+  (details.written || details.added || entryText).slice(0, textMax).toWellFormed()

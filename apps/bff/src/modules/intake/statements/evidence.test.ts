@@ -257,6 +257,20 @@ describe('a line that a later statement of the day has not is a break', () => {
       [0, 0],
     ],
     [
+      'not in the next statement, which begins the day before',
+      [{ lines: [0, 1] }, { lines: [2], id: 'N', opening: 62_103n, before: 1 }],
+      [0, 0],
+    ],
+    [
+      'not on a page that comes back to what the first began with',
+      [
+        { lines: [0, 1] },
+        { lines: [], id: 'P', opening: 62_103n, closing: 100n },
+        { lines: [2], id: 'Q' },
+      ],
+      [0, 0, 0],
+    ],
+    [
       'not in a statement of one of its days',
       [
         { lines: [0, 1], before: 1 },
