@@ -167,7 +167,13 @@ describe('a line of a statement that comes again', () => {
   test('and contradicts what it was, waits', () => {
     expect(joinEvidence([before], [again], { idOf, among: 'AGAIN' })).toEqual([held])
     const other = { ...again, report: { ...again.report, line: 2 } }
-    expect(joinEvidence([before], [other], { idOf, among: 'AGAIN' })).toEqual([{ kind: 'NEW' }])
+    expect(joinEvidence([before], [other], { idOf, among: 'AGAIN' })).toEqual([held])
+    // Beside the line as it was, it is another payment.
+    const same = { ...again, facts: before.facts }
+    expect(joinEvidence([before], [same, other], { idOf, among: 'AGAIN' })).toMatchObject([
+      { kind: 'JOIN' },
+      { kind: 'NEW' },
+    ])
   })
 
   test('is not of what was held besides, which would be credited', () => {

@@ -96,7 +96,7 @@ export function joinEvidence(
     const twice = candidatesOf(item, shelf.withSameId(item.facts))
     take(item, best([...left, ...twice])?.decision ?? unknown(item))
   }
-  holdBeside(reported, decisions, shelf, { references, isGross })
+  holdBeside(reported, decisions, shelf, { references, isGross, among })
   return reported.map((item) => decisions.get(item) ?? { kind: 'NEW' })
 }
 
@@ -128,13 +128,13 @@ function holdBeside(
   reported: readonly Reported[],
   decisions: Map<Reported, Decision>,
   shelf: ReturnType<typeof createShelf>,
-  bank: { references: References; isGross: IsGross },
+  bank: { references: References; isGross: IsGross; among: SpanAmong },
 ): void {
   const hold = (found: ReadonlyMap<Reported, string>) => {
     for (const [item, paymentId] of found)
       decisions.set(item, { kind: 'HOLD', paymentId, why: 'PERHAPS_REPEATED' })
   }
-  hold(besideOpen(reported, decisions, shelf))
+  hold(besideOpen(reported, decisions, shelf, bank.among))
   const rest = reported.filter(
     (item) => item.report.kind === 'STATEMENT' && decisions.get(item)?.kind === 'NEW',
   )
@@ -143,15 +143,22 @@ function holdBeside(
 
 /**
  * Lines of a statement that are new, while a payment of their account and amount is on no line: a line
- * with little to go by may have taken the wrong one of two before, so none is credited beside it.
+ * with little to go by may have taken the wrong one of two before, so none is credited beside it. Nor is
+ * one of a statement that is there again, beside what only the other has: it may be that line, corrected.
  */
 function besideOpen(
   reported: readonly Reported[],
   decisions: ReadonlyMap<Reported, Decision>,
   shelf: ReturnType<typeof createShelf>,
+  among: SpanAmong,
 ): Map<Reported, string> {
   const found = new Map<Reported, string>()
   const taken = new Set<string>()
+  const isReplaced = ({ id, reports }: KnownPayment, { message, bookedOn }: Report) =>
+    among === 'AGAIN' &&
+    !shelf.isTaken(id) &&
+    reports.every((own) => own.message !== message) &&
+    reports.some((own) => own.kind === 'STATEMENT' && own.bookedOn === bookedOn)
   for (const item of reported) {
     const { facts, report } = item
     const isNew = decisions.get(item)?.kind === 'NEW'
@@ -161,7 +168,7 @@ function besideOpen(
       .find(
         (payment) =>
           !payment.isHeld &&
-          !isStated(payment) &&
+          (!isStated(payment) || isReplaced(payment, report)) &&
           !taken.has(payment.id) &&
           mayBeMixed(payment.facts, facts),
       )

@@ -62,6 +62,11 @@ describe('paid twice for one payment', () => {
   test.each<[string, number, (entry: CamtEntry) => string[]]>([
     ['a statement again with another id', 2, (of) => [statement(of, 2), statement(of, 2)]],
     [
+      'a statement corrected in an id of the payer',
+      1,
+      (of) => [statement({ ...of, endToEndId: 'E-1' }), statement({ ...of, endToEndId: 'E-2' })],
+    ],
+    [
       'a statement corrected in its words',
       1,
       (of) => [statement(of), statement({ ...of, text: 'CORRECTED', endToEndId: 'E-2' })],
