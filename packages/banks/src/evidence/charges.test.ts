@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 import { joinEvidence } from './join.ts'
 import type { KnownPayment, Report, Reported } from './known.ts'
 import { closeDays } from './close.ts'
-import { grossMaxOf, isLikelyCharge } from './charges.ts'
+import { chargeKeysOf, grossMaxOf, isLikelyCharge } from './charges.ts'
 
 const facts = (change: Partial<Facts> = {}): Facts => ({
   account: 'DE/EUR/DE89370400440532013000',
@@ -196,4 +196,9 @@ describe('a line of a statement that comes again', () => {
       missing: [],
     })
   })
+})
+
+test('a key that is looked up ends with a whole character', () => {
+  const keys = chargeKeysOf(facts({ text: 'ABC😀D' }), () => true)
+  expect(keys).toContain('text ABC😀')
 })

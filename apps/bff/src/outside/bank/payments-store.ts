@@ -206,11 +206,13 @@ export async function dissolvePayments(
       select * from jsonb_to_recordset(${JSON.stringify(dissolved)}::jsonb) as g (id text, "into" text)
     ), moved as (
       update bank_evidence e set payment_id = g."into", how = ${how}
-      from given g where e.payment_id = g.id
-      returning e.payment_id, e.message_kind, e.booked_on
+      from given g join bank_payment h on h.id = g.id where e.payment_id = g.id
+      returning e.payment_id, e.message_kind, e.booked_on, h.stated_on
     ), stated as (
       update bank_payment p set stated_on = coalesce(p.stated_on, m.booked_on)
+      -- What the bank has taken back puts the other one on no statement either.
       from moved m where p.id = m.payment_id and m.message_kind = 'STATEMENT'
+        and m.stated_on is not null
     ), others as (
       update bank_payment p set likely_of = g."into"
       from given g where p.likely_of = g.id and p.id not in (select id from given)

@@ -43,7 +43,7 @@ const kinds = {
   '054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
 } as const
 
-type CamtHead = { createdAt?: string; balances?: string; statementId?: string }
+type CamtHead = { createdAt?: string; balances?: string; statementId?: string | undefined }
 
 /** With what a statement opens and closes on its days; `''` where one of both is not there. */
 export function balancesOf(
