@@ -87,13 +87,13 @@ const lightRules = [
   {
     name: 'contract-types-only',
     comment:
-      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /members, /step-up and /forms of the contract.',
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /names, /members, /step-up and /forms of the contract.',
     severity: 'error',
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
       pathNot: [
-        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|step-up)\\.ts|forms/)',
+        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|names|step-up)\\.ts|forms/)',
         '^packages/contract/src/.*members\\.ts$',
       ],
       dependencyTypesNot: ['type-only'],
@@ -106,7 +106,7 @@ const lightRules = [
     severity: 'error',
     from: {
       path: [
-        '^(apps/web/src/|packages/contract/src/(forms/|base/(ids|step-up)\\.ts))',
+        '^(apps/web/src/|packages/contract/src/(forms/|base/(ids|names|step-up)\\.ts))',
         '^packages/contract/src/.*members\\.ts$',
       ],
       pathNot: test,

@@ -7,7 +7,10 @@ import {
   listed,
   maskedText,
   metadata,
+  namePart,
+  nameText,
   optionalText,
+  ownText,
   pageQuery,
   recordId,
   sortBy,
@@ -16,6 +19,7 @@ import {
   webAddress,
 } from './base/common.ts'
 import { endpoint } from './base/endpoint.ts'
+import { isNamed } from './base/names.ts'
 import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
 import { entityFilters, kycStatuses } from './entities/members.ts'
@@ -45,9 +49,24 @@ const emailInput = () => z.email().max(200)
 /** International format with leading plus; the numbering plan is checked by the service. */
 const phoneInput = () => z.string().regex(/^\+[1-9][0-9 ()-]{5,24}$/)
 
-const AssociatedPersonInput = z.object({
-  firstName: text().describe('First name of the person.'),
-  lastName: text().describe('Last name of the person.'),
+/** A passport may have one name alone: then it is either part, and the other is empty. */
+const nameParts = {
+  firstName: namePart().describe('First name of the person; empty where it has one name alone.'),
+  lastName: namePart().describe('Last name of the person; empty where it has one name alone.'),
+}
+type NameParts = { firstName: string; lastName: string }
+const nameless = {
+  path: ['firstName'],
+  message: 'A person has a first name, a last name or both.',
+  // Reported beside all else that is wrong.
+  when: ({ value }: { value: unknown }) => {
+    const { firstName, lastName } = Object(value) as Partial<NameParts>
+    return typeof firstName === 'string' && typeof lastName === 'string'
+  },
+}
+
+const AssociatedPersonShape = z.object({
+  ...nameParts,
   email: emailInput().describe('E-mail address of the person.'),
   dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
   nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
@@ -63,6 +82,7 @@ const AssociatedPersonInput = z.object({
     .describe('Percent of the business that the person owns, 0 to 100; 0 when absent.'),
   address: AddressInput.describe('Where the person lives.'),
 })
+const AssociatedPersonInput = AssociatedPersonShape.refine(isNamed, nameless)
 
 const shared = {
   email: emailInput().describe('E-mail address, each of one customer only.'),
@@ -70,7 +90,7 @@ const shared = {
     'Phone number in the international format, such as +447400123456.',
   ),
   permanentAddress: AddressInput.describe('Where the person lives or the business has its seat.'),
-  externalReference: text().optional().describe('Your own name of the customer.'),
+  externalReference: ownText().optional().describe('Your own name of the customer.'),
   metadata: metadata()
     .optional()
     .describe(
@@ -78,26 +98,25 @@ const shared = {
     ),
 }
 const person = {
-  firstName: text().describe('First name of the person.'),
-  lastName: text().describe('Last name of the person.'),
+  ...nameParts,
   nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
   dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
 }
 
 export const CreateEntity = z
   .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('individual').describe('A person, by its own name.'),
-      ...person,
-      ...shared,
-    }),
+    z
+      .object({
+        type: z.literal('individual').describe('A person, by its own name.'),
+        ...person,
+        ...shared,
+      })
+      .refine(isNamed, nameless),
     z.object({
       type: z.literal('business').describe('A business, with the people behind it.'),
       ...shared,
-      firstName: optionalText()
-        .default('')
-        .describe('First name of the contact; empty when absent.'),
-      lastName: optionalText().default('').describe('Last name of the contact; empty when absent.'),
+      firstName: namePart().default('').describe('First name of the contact; empty when absent.'),
+      lastName: namePart().default('').describe('Last name of the contact; empty when absent.'),
       nationality: countryCode()
         .or(z.literal(''))
         .default('')
@@ -106,7 +125,7 @@ export const CreateEntity = z
         .or(z.literal(''))
         .default('')
         .describe('Day of birth of the contact as YYYY-MM-DD; empty when absent.'),
-      businessName: text().describe('Registered name of the business.'),
+      businessName: nameText().describe('Registered name of the business.'),
       registrationNumber: text().describe('Number in the register of companies.'),
       taxId: text().describe('Tax number of the business.'),
       incorporationCountry: countryCode().describe(
@@ -213,15 +232,13 @@ export const UpdateEntity = z
     permanentAddress: AddressInput.describe(
       'Where the person lives or the business has its seat; replaced whole.',
     ),
-    externalReference: optionalText().describe(
-      'Your own name of the customer; empty takes it away.',
-    ),
+    externalReference: ownText(0).describe('Your own name of the customer; empty takes it away.'),
     metadata: metadata().describe('Texts to keep with the record, name by name; replaced whole.'),
     email: emailInput()
       .or(maskedText())
       .describe('E-mail address, each of one customer only; as it was read where it was masked.'),
-    firstName: optionalText().describe('First name of the person; locked once verified.'),
-    lastName: optionalText().describe('Last name of the person; locked once verified.'),
+    firstName: namePart().describe('First name of the person; locked once verified.'),
+    lastName: namePart().describe('Last name of the person; locked once verified.'),
     nationality: countryCode()
       .or(z.literal(''))
       .describe('Country as two capital letters (ISO 3166); locked once verified.'),
@@ -229,7 +246,7 @@ export const UpdateEntity = z
       .or(z.literal(''))
       .or(maskedText())
       .describe('Day of birth as YYYY-MM-DD; locked once verified.'),
-    businessName: text().describe('Registered name of the business; locked once verified.'),
+    businessName: nameText().describe('Registered name of the business; locked once verified.'),
     registrationNumber: text().describe(
       'Number in the register of companies; locked once verified.',
     ),
@@ -249,14 +266,14 @@ export const UpdateEntity = z
     industry: optionalText().describe('What the business does.'),
     associatedPersons: z
       .array(
-        AssociatedPersonInput.extend({
+        AssociatedPersonShape.extend({
           email: emailInput()
             .or(maskedText())
             .describe('E-mail address of the person; as it was read where it was masked.'),
           dateOfBirth: calendarDate()
             .or(maskedText())
             .describe('Day of birth as YYYY-MM-DD; as it was read where it was masked.'),
-        }),
+        }).refine(isNamed, nameless),
       )
       .max(50)
       .describe('Owners, controllers and signers, at most 50; replaced whole.'),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { BankAccount } from '../base/bank-account.ts'
-import { created, enveloped, optionalText, recordId, text, timestamp } from '../base/common.ts'
+import {
+  created,
+  enveloped,
+  namePart,
+  optionalText,
+  recordId,
+  text,
+  timestamp,
+} from '../base/common.ts'
 import { Field } from '../base/fields.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 import { accountKinds, externalAccountStatuses } from './members.ts'
@@ -133,7 +141,7 @@ export const AddExternalAccount = z
       .describe('Whether the account is the customer’s own or a payee’s.'),
     accountHolder: z
       .looseObject({
-        name: optionalText().optional().describe('Name of the holder.'),
+        name: namePart().optional().describe('Name of the holder.'),
         type: optionalText(40)
           .optional()
           .describe('Whether the holder is an individual or a business.'),

@@ -2,19 +2,34 @@ import { z } from 'zod'
 import { failureTypes } from './failures.ts'
 import { notOurs } from './ids.ts'
 import { isLegalEntityIdentifier } from './lei.ts'
+import { cleanLine, cleanName, nameFault } from './names.ts'
 
-// Control characters and lone surrogates cannot be stored or shown, so they are refused on entry.
+// Control characters and lone surrogates cannot be stored or shown, so they are refused on entry;
+// what is only not seen is left out.
 const plainText = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]*$/u
 
 /** A line of text, 1 to 200 characters (operations.md 1). */
-export const text = (max = 200) => z.string().trim().min(1).max(max).regex(plainText)
+export const text = (max = 200) => z.string().overwrite(cleanLine).min(1).max(max).regex(plainText)
 /** A value as a member of the dashboard reads it: sent back as it is, it stays unchanged. */
 export const maskedText = () => z.string().max(200).regex(/••••/)
 /** A text that may be empty. */
-export const optionalText = (max = 200) => z.string().trim().max(max).regex(plainText)
+export const optionalText = (max = 200) => z.string().overwrite(cleanLine).max(max).regex(plainText)
+/** A name, or a part of one, which may be empty; 200 characters at most, in any script. */
+export const namePart = () =>
+  z
+    .string()
+    .overwrite(cleanName)
+    .max(200)
+    .refine((name) => nameFault(name) === undefined, {
+      error: ({ input }) => nameFault(String(input)) ?? '',
+    })
+/** A name in any script. */
+export const nameText = () => namePart().min(1)
+/** A text that a partner knows a record by: it is compared, so that only its ends are trimmed. */
+export const ownText = (min = 1, max = 200) => z.string().trim().min(min).max(max).regex(plainText)
 /** The partner's own name of a transaction, which may not begin as one of the service's does. */
 export const ownReference = () =>
-  text().regex(
+  ownText().regex(
     notOurs,
     'Names that begin like the service’s own (dep_, exec_, refund-, …) are taken.',
   )
@@ -48,7 +63,7 @@ export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
 /** Up to 50 partner-chosen members of plain text. */
 export const metadata = () =>
   z
-    .record(z.string().min(1).max(40).regex(plainText), optionalText())
+    .record(z.string().min(1).max(40).regex(plainText), ownText(0))
     .refine((m) => Object.keys(m).length <= 50)
 
 export const Money = z

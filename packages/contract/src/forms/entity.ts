@@ -1,10 +1,24 @@
 import * as z from 'zod/mini'
 import { isLegalEntityIdentifier } from '../base/lei.ts'
+import { cleanName, isNamed, nameFault } from '../base/names.ts'
 import { percentOf, personRoles } from './people.ts'
 
 const short = () => z.maxLength(200, 'At most 200 characters')
 const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message), short())
 const optional = () => z.string().check(z.trim(), short())
+/** A name or a part of one, which may be empty, as it is kept. */
+const namePart = () =>
+  z.string().check(
+    z.overwrite(cleanName),
+    short(),
+    z.refine((text) => nameFault(text) === undefined, {
+      error: ({ input }) => nameFault(String(input)) ?? '',
+    }),
+  )
+const missingName = {
+  path: ['firstName'],
+  message: 'Enter the first name, the last name or both',
+}
 
 /** What the service masked for this reader; sent back as it is, it stays unchanged. */
 const isMasked = (text: string) => text.includes('••••')
@@ -51,29 +65,31 @@ const share = () =>
   )
 
 /** A person who owns, controls or signs for a business. */
-const personForm = z.object({
-  firstName: required('Enter the first name'),
-  lastName: required('Enter the last name'),
-  email: email(),
-  dateOfBirth: z.string().check(
-    z.trim(),
-    z.refine(
-      (text) => isMasked(text) || isDay.safeParse(text).success,
-      'Write it as year-month-day, such as 1990-04-12',
+const personForm = z
+  .object({
+    firstName: namePart(),
+    lastName: namePart(),
+    email: email(),
+    dateOfBirth: z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => isMasked(text) || isDay.safeParse(text).success,
+        'Write it as year-month-day, such as 1990-04-12',
+      ),
     ),
-  ),
-  nationality: required('Choose a nationality'),
-  roles: z.array(z.enum(personRoles)).check(z.minLength(1, 'Choose at least one role')),
-  ownershipPercent: share(),
-  address: address(),
-})
+    nationality: required('Choose a nationality'),
+    roles: z.array(z.enum(personRoles)).check(z.minLength(1, 'Choose at least one role')),
+    ownershipPercent: share(),
+    address: address(),
+  })
+  .check(({ value, issues }) => {
+    if (!isNamed(value)) issues.push({ code: 'custom', ...missingName, input: value.firstName })
+  })
 export type PersonForm = z.infer<typeof personForm>
 
 /** What each type of entity requires, and the message when it is missing. */
 const neededBy = {
   individual: {
-    firstName: 'Enter the first name',
-    lastName: 'Enter the last name',
     nationality: 'Choose a nationality',
     dateOfBirth: 'Enter the date of birth',
   },
@@ -90,9 +106,9 @@ const neededBy = {
 export const entityForm = z
   .object({
     type: z.enum(['individual', 'business']),
-    firstName: optional(),
-    lastName: optional(),
-    businessName: optional(),
+    firstName: namePart(),
+    lastName: namePart(),
+    businessName: namePart(),
     registrationNumber: optional(),
     taxId: optional(),
     incorporationCountry: optional(),
@@ -133,6 +149,8 @@ export const entityForm = z
       const given = value[name as keyof typeof value]
       if (given === '') issues.push({ code: 'custom', path: [name], message, input: given })
     }
+    if (value.type === 'individual' && !isNamed(value))
+      issues.push({ code: 'custom', ...missingName, input: value.firstName })
     const over = firstBeyondWhole(value.associatedPersons)
     if (over >= 0)
       issues.push({

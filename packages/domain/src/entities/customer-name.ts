@@ -1,3 +1,7 @@
+/** A person's name in one line; either part may be empty where a passport has one name alone. */
+export const wholeName = (person: { firstName: string; lastName: string }): string =>
+  `${person.firstName} ${person.lastName}`.trim()
+
 /** How a customer is called: a business by its name, a person by both of theirs. */
 export const customerName = (entity: {
   first_name: string

@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { nameFault } from '@corridor/contract/names'
 import { cnpj, cpf } from 'cpf-cnpj-validator'
 import { evmFault, solanaFault } from './addresses.ts'
 import { countryFault, normalPhone } from './basics.ts'
@@ -127,6 +128,7 @@ export const checks: Readonly<Record<string, Check>> = {
   'iban-of': { normal: compact, fault: (value, { argument }) => ibanCountryFault(value, argument) },
   'bic-of': { normal: compact, fault: (value, { argument }) => bicCountryFault(value, argument) },
   country: { fault: (value, { label }) => countryFault(value, label) },
+  name: { fault: nameFault },
   digits: {
     normal: digitsOf,
     fault: (value, { label }) =>

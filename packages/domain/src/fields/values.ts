@@ -1,3 +1,5 @@
+import { cleanLine, cleanName } from '@corridor/contract/names'
+
 /** Answers by dotted key; text without spaces around it. */
 export type FieldAnswers = Record<string, string>
 
@@ -13,7 +15,8 @@ export function flattenValues(values: unknown): FieldAnswers {
 }
 
 function entriesOf(value: unknown, key: string, depth: number): [string, string][] {
-  if (typeof value === 'string') return key ? [[key, value.trim()]] : []
+  if (typeof value === 'string')
+    return key ? [[key, /name$/i.test(key) ? cleanName(value) : cleanLine(value)]] : []
   if (typeof value === 'number' || typeof value === 'boolean') return key ? [[key, `${value}`]] : []
   if (typeof value !== 'object' || value === null || depth > maxDepth) return []
   return Object.entries(value).flatMap(([name, inner]) =>

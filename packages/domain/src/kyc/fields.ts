@@ -48,9 +48,21 @@ function homeTaxId({ type, country: home }: KycSubject): Field {
     : field('taxId', label, { pattern, maxLength: 40, example, sensitive: true })
 }
 
-const personOf = (prefix: string): Field[] => [
-  field(`${prefix}firstName`, 'First name', { example: 'Ada' }),
-  field(`${prefix}lastName`, 'Last name', { example: 'Okonkwo' }),
+/** A passport may have one name alone: where one part is known, the other is not asked for. */
+const namePart = (known: KycSubject['known'], key: string, other: string) => ({
+  check: 'name',
+  required: known[key] !== undefined || known[other] === undefined,
+})
+
+const personOf = (prefix: string, { known }: KycSubject): Field[] => [
+  field(`${prefix}firstName`, 'First name', {
+    ...namePart(known, `${prefix}firstName`, `${prefix}lastName`),
+    example: 'Ada',
+  }),
+  field(`${prefix}lastName`, 'Last name', {
+    ...namePart(known, `${prefix}lastName`, `${prefix}firstName`),
+    example: 'Okonkwo',
+  }),
   date(`${prefix}dateOfBirth`, 'Date of birth', { example: '1990-04-12' }),
   country(`${prefix}nationality`, 'Nationality'),
 ]
@@ -74,7 +86,7 @@ const ofIndividual = (subject: KycSubject): FieldGroup[] => [
   {
     key: 'identity',
     title: 'Identity',
-    fields: [...personOf(''), phone, homeTaxId(subject)],
+    fields: [...personOf('', subject), phone, homeTaxId(subject)],
   },
   address('Residential address'),
   {
@@ -132,7 +144,7 @@ const registration = (subject: KycSubject): FieldGroup => ({
   key: 'registration',
   title: 'Registration',
   fields: [
-    field('businessName', 'Registered name', { example: 'Orchid Clinics Pte' }),
+    field('businessName', 'Registered name', { check: 'name', example: 'Orchid Clinics Pte' }),
     field('registrationNumber', 'Registration number', { example: '201912345K' }),
     homeTaxId(subject),
     country('incorporationCountry', 'Country of registration', {
@@ -158,10 +170,10 @@ const registration = (subject: KycSubject): FieldGroup => ({
 })
 
 /** Where the record names no person, the form asks for one person who answers for the business. */
-const control = ({ persons }: KycSubject): FieldGroup[] =>
-  persons.length > 0
+const control = (subject: KycSubject): FieldGroup[] =>
+  subject.persons.length > 0
     ? []
-    : [{ key: 'control', title: 'Person in control', fields: personOf('controller.') }]
+    : [{ key: 'control', title: 'Person in control', fields: personOf('controller.', subject) }]
 
 const ofBusiness = (subject: KycSubject): FieldGroup[] => [
   registration(subject),

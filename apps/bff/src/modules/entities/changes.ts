@@ -1,4 +1,5 @@
 import type { Entity, ErrorDetail, UpdateEntity } from '@corridor/contract'
+import { isNamed } from '@corridor/contract/names'
 import type { z } from 'zod'
 import { canonicalJson } from '../../api/request/json.ts'
 import { detail } from '../../api/request/refusal.ts'
@@ -50,10 +51,16 @@ export function typeIssues(row: EntityRow, change: EntityChange): ErrorDetail[] 
   return changed.flatMap((name) => {
     if (others.includes(name))
       return [detail(name, 'FIELD_INVALID', `Only ${owner} has this field.`)]
-    return change[name] === '' && locked.has(name)
+    return change[name] === '' && locked.has(name) && !isNamedWithout(row, change, name)
       ? [detail(name, 'FIELD_INVALID', 'This field must not be empty.')]
       : []
   })
+}
+
+/** One name is a name: either part may be taken away while the other stays. */
+function isNamedWithout(row: EntityRow, change: EntityChange, name: Member): boolean {
+  const { firstName = row.first_name, lastName = row.last_name } = change
+  return (name === 'firstName' || name === 'lastName') && isNamed({ firstName, lastName })
 }
 
 /** Whether a change of identity requires a new screening. */

@@ -35,6 +35,12 @@ describe('entities.create', () => {
     })
   })
 
+  test('200: one name is a name, kept without what nobody sees', async () => {
+    const sent = aPerson({ email: 'mononym@example.com', firstName: '', lastName: ' محمد\u200B ' })
+    const made = await bff.post(create, sent)
+    expect(made.body.data.entity).toMatchObject({ firstName: '', lastName: 'محمد' })
+  })
+
   test('200: unknown members are named, not stored', async () => {
     const sent = {
       ...aPerson({ email: 'extra@example.com' }),
@@ -51,6 +57,9 @@ describe('entities.create', () => {
     ['a number for a name', { firstName: 7 }, 'FIELD_INVALID', 'firstName'],
     ['a name of 201 characters', { firstName: 'x'.repeat(201) }, 'FIELD_INVALID', 'firstName'],
     ['a NUL in a name', { firstName: 'a\u0000b' }, 'FIELD_INVALID', 'firstName'],
+    ['a name without a letter', { firstName: '-' }, 'FIELD_INVALID', 'firstName'],
+    ['letters that are turned round', { lastName: 'a\u202Eb' }, 'FIELD_INVALID', 'lastName'],
+    ['neither of two names', { firstName: '', lastName: ' ' }, 'FIELD_INVALID', 'firstName'],
     ['an e-mail without host', { email: 'ada@' }, 'FIELD_INVALID', 'email'],
     ['a phone number of no plan', { phoneNumber: '+4900000000' }, 'FIELD_INVALID', 'phoneNumber'],
     ['a country that is none', { nationality: 'XX' }, 'FIELD_INVALID', 'nationality'],
@@ -164,7 +173,7 @@ describe('entities.list', () => {
   })
 
   test('200: pages by name continue after the longest name', async () => {
-    const long = { firstName: '😀'.repeat(100), lastName: '😀'.repeat(100) }
+    const long = { firstName: '𠮷'.repeat(100), lastName: '𠮷'.repeat(100) }
     await bff.post(create, aPerson({ email: 'long@example.com', ...long }))
     await bff.post(create, aPerson({ email: 'longer@example.com', ...long }))
     const first = await bff.get('/api/v1/xfer/entity?sort=-name&limit=1')

@@ -92,7 +92,9 @@ describe('entities.update', () => {
   })
 
   test('200: any unlocked fields read back as they were sent, once verified too', async () => {
-    const text = fc.stringMatching(/^[A-Za-zäöüÄ' -]{1,40}$/).map((term) => `x${term}`.trim())
+    const text = fc
+      .stringMatching(/^[A-Za-zäöüÄ' -]{1,40}$/)
+      .map((term) => `x${term}`.replaceAll(/ +/g, ' ').trim())
     const unlocked = fc.record(
       {
         phoneNumber: fc.constantFrom('+442071838750', '+6567654321', '+4915112345678'),
@@ -164,6 +166,14 @@ describe('entities.update', () => {
     expect((await bff.get(path(entityId))).body.data.version).toBe(1)
   })
 
+  test('200: one name moves from one part to the other, 400: it cannot be taken away', async () => {
+    const { entityId } = await made(aPerson({ email: anEmail(), firstName: '', lastName: 'محمد' }))
+    const moved = await put(entityId, { firstName: 'محمد', lastName: '' })
+    expect(moved.body.data).toMatchObject({ firstName: 'محمد', lastName: '' })
+    const nobody = await put(entityId, { firstName: '' })
+    expect([nobody.status, ...detailsOf(nobody)]).toEqual([400, 'firstName FIELD_INVALID'])
+  })
+
   test('400: members of the other type, and needed ones made empty', async () => {
     const person = await made()
     const business = await made(aBusiness({ email: anEmail() }))
@@ -179,11 +189,12 @@ describe('entities.update', () => {
       'dateOfBirth FIELD_INVALID',
       'firstName FIELD_INVALID',
     ])
-    const emptied = await put(person.entityId, { firstName: '', dateOfBirth: '' })
+    const emptied = await put(person.entityId, { firstName: '', lastName: '', dateOfBirth: '' })
     expect([emptied.status, ...detailsOf(emptied)]).toEqual([
       400,
       'dateOfBirth FIELD_INVALID',
       'firstName FIELD_INVALID',
+      'lastName FIELD_INVALID',
     ])
   })
 

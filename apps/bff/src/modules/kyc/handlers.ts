@@ -1,7 +1,7 @@
 import type { NameOfActor } from '../../records/audit/actor-names-store.ts'
 import { readCustomerLimits } from '../../records/transfers/customer-limit.ts'
 import type { kyc, KycReason } from '@corridor/contract'
-import { formatId, parseId } from '@corridor/domain'
+import { customerName, formatId, parseId } from '@corridor/domain'
 import {
   type AnswerHeaders,
   AnswerWithHeaders,
@@ -130,7 +130,7 @@ type WaitingOn = 'partner' | 'customer' | 'service' | null
 
 const queueItem = (row: QueueRow) => ({
   entityId: formatId('ent', row.id),
-  name: row.business_name || `${row.first_name} ${row.last_name}`,
+  name: customerName(row),
   type: row.type,
   country: (row.permanent_address as { country?: string }).country ?? '',
   kycStatus: row.kyc_status as 'SUBMITTED',

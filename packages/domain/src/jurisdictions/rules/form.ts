@@ -89,6 +89,7 @@ export function holderFields({ ownership, entityType, rail }: Choice, rules: Hol
     required: !isOwn,
     minLength: 2,
     maxLength: 140,
+    check: 'name',
     example: entityType === 'business' ? 'Example Trading Ltd' : 'Alex Example',
     helpText: isOwn ? 'Only if the bank has a different name on file.' : 'As the bank has it.',
   })

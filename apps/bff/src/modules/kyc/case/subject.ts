@@ -1,6 +1,6 @@
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { KycPerson, KycSubject } from '@corridor/domain'
-import { withAnswers } from '@corridor/domain'
+import { wholeName, withAnswers } from '@corridor/domain'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
 /** What an entity's own record says of a verification. */
@@ -55,7 +55,7 @@ export const personsOf = (entity: EntityFacts) => businessOf(entity).associatedP
 /** The customer as domain sees it: what its record answers already, and its associated persons. */
 export function subjectOf(entity: EntityFacts): KycSubject {
   const persons = personsOf(entity).map((person): KycPerson => ({
-    name: `${person.firstName} ${person.lastName}`,
+    name: wholeName(person),
     roles: person.roles,
     ownershipPercent: person.ownershipPercent,
   }))

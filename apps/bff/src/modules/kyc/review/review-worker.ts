@@ -1,5 +1,5 @@
 import type { KycReason } from '@corridor/contract'
-import { formatId } from '@corridor/domain'
+import { formatId, wholeName } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { PartySubject, ScreeningReport } from '../../../ports/screening.ts'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
@@ -97,12 +97,15 @@ export function subjectsOf(
 ): Subject[] {
   const { known, type } = openCase(deps, record).subject
   const person = (prefix: string): PartySubject => ({
-    name: `${known[`${prefix}firstName`] ?? ''} ${known[`${prefix}lastName`] ?? ''}`.trim(),
+    name: wholeName({
+      firstName: known[`${prefix}firstName`] ?? '',
+      lastName: known[`${prefix}lastName`] ?? '',
+    }),
     dateOfBirth: known[`${prefix}dateOfBirth`] ?? '',
     country: known[`${prefix}nationality`] ?? '',
   })
   const persons = personsOf(record.entity).map((item) => ({
-    name: `${item.firstName} ${item.lastName}`,
+    name: wholeName(item),
     dateOfBirth: item.dateOfBirth,
     country: item.nationality,
   }))
