@@ -1,14 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDraft, isHash } from '../src/outside/files/disk.ts'
 import type { AnyBody } from './support/process/bff.ts'
 import { fileInput, sampleFiles } from './support/process/files.ts'
 import { aPerson } from './support/people/samples.ts'
-import { makeServer, type Running } from './support/process/server.ts'
+import { makeServer, type Started } from './support/process/server.ts'
 
 let server: Awaited<ReturnType<typeof makeServer>>
-let running: Running
+let running: Started
 const paths: string[] = []
 /** Where an upload is cut off: one at each, and the last holds locks. */
 const points = ['file_put:before_effect', 'file_put:after_effect', 'file_put:before_commit']
@@ -43,6 +43,13 @@ function onDisk(): number {
     .filter((name) => isHash(name) || isDraft(name)).length
 }
 
+/** The processes of a server in which documents are opened. */
+const openersOf = (owner: number): number[] =>
+  readFileSync(`/proc/${owner}/task/${owner}/children`, 'utf8')
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('opener'))
+    .map(Number)
+
 test('kill -9 while a file is kept: no record without its file, and sent again it is kept', async () => {
   await running.kill('SIGTERM')
   running = await server.start({ CRASH_AT: points.join(',') })
@@ -56,12 +63,19 @@ test('kill -9 while a file is kept: no record without its file, and sent again i
       frontFile: fileInput('application/pdf', point),
     },
   }))
+  let openers: number[] = []
   for (const [at, { path, sent }] of uploads.entries()) {
     // Two stand at their points once one has written its file.
-    if (at === 2) await expect.poll(onDisk, { timeout: 60_000 }).toBe(1)
+    if (at === 2) {
+      await expect.poll(onDisk, { timeout: 60_000 }).toBe(1)
+      openers = openersOf(running.child.pid ?? 0)
+    }
     void ask('POST', path, sent).catch(() => undefined)
   }
   expect(await running.exited).toBe('SIGKILL')
+  // Who opened them goes with the server.
+  expect(openers).not.toEqual([])
+  await expect.poll(() => openers.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
 
   running = await server.start()
   for (const path of paths) expect((await ask('GET', path)).data).toEqual([])

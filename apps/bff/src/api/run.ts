@@ -1,4 +1,5 @@
 import type { InputOf } from '@corridor/contract'
+import { OpenerUnavailable } from '../outside/files/opener/opener.ts'
 import { isUnavailable } from '../db/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -207,7 +208,7 @@ export function createRunner(deps: Deps, gate: ApprovalGate) {
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   // The signer's own connections throw what the driver does.
-  if (isUnavailable(error))
+  if (isUnavailable(error) || error instanceof OpenerUnavailable)
     return new Refusal('SERVICE_UNAVAILABLE', 'The service cannot answer now. Try again.', {
       retryAfterSeconds: 1,
     })

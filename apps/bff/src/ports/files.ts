@@ -15,6 +15,8 @@ export type FileStore = {
   put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]>
   /** @throws where the file is missing, altered or another partner's */
   read(partnerId: string, sha256: string): Promise<Uint8Array>
+  /** Opens a document before it is kept, apart from this process and with limits. */
+  open: DocumentOpener['open']
   /** An absolute address to download it from, good for 15 minutes of service time from `at` on. */
   linkTo: FileLinks['linkTo']
   /** What a link's token says, expired or not; nothing for a forged one. */
@@ -25,6 +27,36 @@ export type FileStore = {
 export type ReceivedFile = FileInput & { content?: Uint8Array }
 
 export type NewFile = { bytes: Uint8Array; mime: string }
+
+export type DocumentKind = 'pdf' | 'jpeg' | 'png' | 'webp' | 'heic'
+
+/** Why nothing can open a document. */
+export type Unreadable =
+  | 'ENCRYPTED'
+  | 'BROKEN'
+  | 'CUT_OFF'
+  | 'NO_PAGE'
+  | 'TOO_MANY_PAGES'
+  | 'TOO_LARGE'
+  | 'TOO_COSTLY'
+
+/** A page as people look at it: upright, in pixels. */
+export type PageImage = { width: number; height: number; jpeg: Uint8Array }
+
+/** A document that was opened: how many pages it has, and its first as pictures. */
+export type OpenedDocument = { pages: number; previews: PageImage[] }
+
+export type DocumentOpener = {
+  /**
+   * Documents of one partner wait for each other, not for those of others.
+   * @throws OpenerUnavailable where none can be opened now
+   */
+  open: (
+    partnerId: string,
+    kind: DocumentKind,
+    bytes: Uint8Array,
+  ) => Promise<({ ok: true } & OpenedDocument) | { ok: false; reason: Unreadable }>
+}
 
 /** Download links that carry all they say, sealed, so that they cannot be forged or read. */
 export type FileLinks = {

@@ -12,6 +12,7 @@ import { bindKek, type Kek, loadKek } from '../db/kek.ts'
 import { type Database, openDatabase, type ServiceDatabase } from '../db/open.ts'
 import type { ChainLink } from '../ports/chain.ts'
 import type { Deps } from '../ports/deps.ts'
+import { createOpener } from '../outside/files/opener/opener.ts'
 import { createFileStore } from '../outside/files/store.ts'
 import { createIds } from '../outside/ids.ts'
 import { createLog } from '../config/log.ts'
@@ -28,6 +29,7 @@ import { openRates } from '../outside/rates/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
 import { crashAt, noFaults } from '../engine/faults.ts'
 import type { Faults } from '../ports/faults.ts'
+import type { DocumentOpener } from '../ports/files.ts'
 import type { Outbound } from '../ports/outbound.ts'
 import { createJobs } from '../engine/jobs.ts'
 import { type ChainFacts, signerFacts } from './signer/facts.ts'
@@ -53,6 +55,7 @@ export type Given = {
   apart?: { database: Promise<ServiceDatabase>; kek: Kek; signer: SignerClient }
   faults?: Faults
   outbound?: Outbound
+  opener?: DocumentOpener
   /** Milliseconds that only go forward: the age of fetched keys. */
   clock?: () => number
 }
@@ -87,6 +90,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
     closers.push(() => wake.close())
     const ids = createIds(random)
     const { faults = config.CRASH_AT === undefined ? noFaults : crashAt(config.CRASH_AT) } = given
+    const opener = given.opener ?? openOpener(log, closers)
     const signer = await own.openSigner([...chains.byId.values()].map(chainFacts))
     const base = {
       config,
@@ -98,7 +102,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       signer,
       ...bankOn({ db: db.inLine('bank '), kek, faults }),
       bankLink,
-      files: createFileStore({ config, kek, random, faults }),
+      files: createFileStore({ config, kek, random, faults, opener }),
       rates: await openRates({ config, db, log, wake }, closers),
       screening: await openScreening(config, log),
       chains: chains.byId,
@@ -127,6 +131,12 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
     await close()
     throw error
   }
+}
+
+function openOpener(log: Logger, closers: (() => Promise<void> | void)[]): DocumentOpener {
+  const opener = createOpener(log.child({ part: 'opener' }))
+  closers.push(() => opener.close())
+  return opener
 }
 
 /** Workers have a line of their own at the connections. */

@@ -5,7 +5,13 @@ type DocumentType = KycDocumentSpec['type']
 
 export const documentMaxBytes = 10 * 1024 * 1024
 /** What a document may be: nothing that a browser would run. */
-export const documentMimes: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
+export const documentMimes: readonly string[] = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/heic',
+  'image/heif',
+]
 
 const twoSided = new Set<DocumentType>(['NATIONAL_ID', 'DRIVING_LICENCE'])
 

@@ -7,6 +7,7 @@ import { bindKek, loadKek } from '../../db/kek.ts'
 import { openServiceDatabase } from '../../db/open.ts'
 import type { BankFiles } from '../../ports/bank.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { createOpener } from '../../outside/files/opener/opener.ts'
 import { createFileStore } from '../../outside/files/store.ts'
 import { createIds } from '../../outside/ids.ts'
 import { createLog } from '../../config/log.ts'
@@ -92,7 +93,7 @@ export async function openSite(given: Config): Promise<Site> {
       teamList: createTeamList({ db, realTime }),
       recoveryStart: createRecoveryStart({ config, db, ids, kek, log, post, realTime, wake }),
       ids,
-      files: createFileStore({ config, kek, random, faults: noFaults }),
+      files: createFileStore({ config, kek, random, faults: noFaults, opener: createOpener(log) }),
       kyc,
       published: () => wake.notify('events'),
       askForCustody: () => wake.notify('custody'),

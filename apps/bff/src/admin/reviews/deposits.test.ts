@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fileInput, sampleFiles } from '../../../test/support/process/files.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
 import {
@@ -94,10 +95,8 @@ describe('deposits that compliance holds', () => {
 })
 
 describe('payinRoutes.answer and payinRoutes.answerDocuments', () => {
-  const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-  const documents = [
-    { fileName: 'letter.pdf', mime: 'application/pdf', contentBase64: pdf.toString('base64') },
-  ]
+  const documents = [fileInput('application/pdf', 'letter', 'letter.pdf')]
+  const pdf = sampleFiles['application/pdf']('letter')
   const rfiPath = (depositId: string, rfiId: string) =>
     `${payinPath}/deposit/${depositId}/rfi/${rfiId}`
 

@@ -53,14 +53,14 @@ export function kycHandlers(service: KycService, deps: Deps): Handlers<typeof ky
       after: wakeWorker,
     }),
     upload: inTwoParts({
-      before: ({ body }) => checkDocument(body, ''),
+      before: ({ body }, caller) => checkDocument(deps, caller, body, ''),
       handle: async (tx, { params }, caller, checked) => {
         const uploaded = await service.documents.upload(tx, caller, params.entityId, checked)
         return success(valueOrThrow(uploaded), 'Document received.')
       },
     }),
     answer: inTwoParts({
-      before: ({ body }) => service.requests.prepare(body),
+      before: ({ body }, caller) => service.requests.prepare(caller, body),
       handle: async (tx, { params, body }, caller, documents) => {
         const { request, ignored } = valueOrThrow(
           await service.requests.answer(tx, caller, params, body, documents),

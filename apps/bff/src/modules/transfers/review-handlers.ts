@@ -4,6 +4,7 @@ import { partOf, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { checkAnswerFiles } from '../../records/reviews/answer-files.ts'
 import { changedBody, type Touched, wakeAfter } from './action-handlers.ts'
 import { answerDocuments } from '../kyc/submission/documents.ts'
 import type { createReviews, Looked } from './actions/reviews.ts'
@@ -42,7 +43,7 @@ export function reviewHandlers(reviews: ReturnType<typeof createReviews>, deps: 
       after: wakeAfter(deps),
     }),
     answer: inTwoParts({
-      before: ({ body }) => reviews.checkFiles(body.documents),
+      before: ({ body }, { partnerId }) => checkAnswerFiles(deps.files, partnerId, body.documents),
       handle: async (tx, { params, body }, caller, checked) => {
         const input = { ...params, text: body.answer }
         const question = valueOrThrow(await reviews.answer(tx, caller, input, checked))

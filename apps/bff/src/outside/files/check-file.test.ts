@@ -2,12 +2,15 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleFiles, type SampleMime } from '../../../test/support/process/files.ts'
+import { openerOfWorker } from '../../../test/support/process/opener.ts'
 import { checkFile, cleanName } from './check-file.ts'
 
 const types = Object.keys(sampleFiles) as SampleMime[]
 const rules = { maxBytes: 2_000, mime: types }
 const check = (mime: string, content: Buffer | string, fileName = 'a.pdf') =>
   checkFile(
+    openerOfWorker(),
+    'partner',
     {
       fileName,
       mime,
@@ -26,7 +29,12 @@ describe('a file that is what it says it is passes', () => {
     const content = sampleFiles[mime]('y')
     expect(await check(mime, content, 'Scan 1.pdf')).toEqual({
       ok: true,
-      value: { bytes: new Uint8Array(content), mime, fileName: 'Scan 1.pdf' },
+      value: {
+        bytes: new Uint8Array(content),
+        mime,
+        fileName: 'Scan 1.pdf',
+        opened: { pages: 1, previews: [expect.anything()] },
+      },
     })
   })
   test('its type may be written with parameters and capitals', async () => {

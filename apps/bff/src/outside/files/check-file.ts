@@ -1,19 +1,35 @@
 import { fail, ok, type Result } from '@corridor/domain'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ReceivedFile } from '../../ports/files.ts'
+import type {
+  DocumentKind,
+  FileStore,
+  OpenedDocument,
+  ReceivedFile,
+  Unreadable,
+} from '../../ports/files.ts'
+import { limits } from './opener/protocol.ts'
 import { sniff } from './sniff.ts'
 
 export type FileRules = { maxBytes: number; mime: readonly string[] }
-export type CheckedFile = { bytes: Uint8Array; mime: string; fileName: string }
+export type CheckedFile = {
+  bytes: Uint8Array
+  mime: string
+  fileName: string
+  opened: OpenedDocument
+}
 export type FileFailure = { code: 'FIELD_INVALID'; message: string; allowed?: string[] }
 
 const nameLengthMax = 200
 
 /**
- * A file as a caller sent it: bytes or strict base64, within its size, and of the type that it says it has.
- * The name that comes back is safe to show and to send in a header.
+ * A file as a caller sent it: bytes or strict base64, within its size, of the type that it says it has,
+ * and opened, so that whoever has to look at it can. The name that comes back is safe to show and to
+ * send in a header.
+ * @throws OpenerUnavailable
  */
 export async function checkFile(
+  { open }: Pick<FileStore, 'open'>,
+  partnerId: string,
   input: ReceivedFile,
   rules: FileRules,
 ): Promise<Result<CheckedFile, FileFailure>> {
@@ -31,10 +47,35 @@ export async function checkFile(
   const bytes = input.content ?? (await decode(input.contentBase64))
   if (!bytes) return refuse('The content is not base64 as of RFC 4648, with padding and no spaces.')
   if (bytes.byteLength === 0) return refuse('The file is empty.')
-  const found = await sniff(bytes)
-  if (found !== stated)
+  const kind = kinds[stated]
+  if (kind === undefined || kinds[(await sniff(bytes)) ?? ''] !== kind)
     return refuse(`The content of the file is not ${listed([stated])}.`, { allowed })
-  return ok({ bytes, mime: stated, fileName: cleanName(input.fileName) })
+  const opened = await open(partnerId, kind, bytes)
+  if (!opened.ok) return refuse(unreadable[opened.reason](listed([stated])))
+  const { pages, previews } = opened
+  const fileName = cleanName(input.fileName)
+  return ok({ bytes, mime: stated, fileName, opened: { pages, previews } })
+}
+
+const kinds: Readonly<Record<string, DocumentKind>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'image/heif': 'heic',
+}
+
+const unreadable: Record<Unreadable, (name: string) => string> = {
+  ENCRYPTED: () => 'The file cannot be opened without a password. Send it without one.',
+  BROKEN: (name) => `The file cannot be opened as ${name}: it is empty, broken or cut off.`,
+  CUT_OFF: () => 'The file is cut off: its end is missing. Send the whole file.',
+  NO_PAGE: () => 'The file has no page.',
+  TOO_MANY_PAGES: () => `The file has more than ${limits.pagesMax} pages.`,
+  TOO_LARGE: () =>
+    `The image is broken, or larger than any scan: at most ${limits.pixelsMax / 1_000_000} megapixels and ${limits.edgeMax} on a side are taken.`,
+  TOO_COSTLY: () =>
+    'Opening the file takes more time or memory than a document may. Send a simpler one, such as a scan.',
 }
 
 /** Bytes behind a base64 text, without decoding it. */
@@ -90,6 +131,7 @@ const names: Record<string, string> = {
   'image/png': 'PNG',
   'image/webp': 'WebP',
   'image/heic': 'HEIC',
+  'image/heif': 'HEIF',
 }
 const listed = (mime: readonly string[]) => mime.map((type) => names[type] ?? type).join(', ')
 const sizeText = (bytes: number) =>

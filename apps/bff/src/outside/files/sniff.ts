@@ -12,10 +12,15 @@ const signatures: Record<string, readonly { at: number; bytes: readonly number[]
     { at: 8, bytes: ascii('WEBP') },
   ],
   'image/heic': [{ at: 4, bytes: ascii('ftyphei') }],
+  'image/heif': [{ at: 4, bytes: ascii('ftypmif1') }],
 }
 
-/** Same type under another name: an animated PNG is a PNG. */
-const synonyms: Record<string, string> = { 'image/apng': 'image/png' }
+/** Same type under another name: an animated PNG is a PNG, several brands of HEIF are written as HEIC. */
+const synonyms: Record<string, string> = {
+  'image/apng': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+}
 
 /**
  * The type that a file's content shows, or nothing where it is none of ours or is two things at
@@ -27,7 +32,8 @@ export async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   )?.[0]
   if (shown === undefined || hasMarkup(bytes) || endsAsArchive(bytes)) return undefined
   const found = (await fileTypeFromBuffer(bytes))?.mime
-  return found === undefined || (synonyms[found] ?? found) === shown ? shown : undefined
+  const nameOf = (mime: string) => synonyms[mime] ?? mime
+  return found === undefined || nameOf(found) === nameOf(shown) ? shown : undefined
 }
 
 /** A browser that guesses types reads about this much. */

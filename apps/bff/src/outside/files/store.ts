@@ -9,19 +9,20 @@ import { piecesOf } from '../../engine/pieces.ts'
 import type { Faults } from '../../ports/faults.ts'
 import { isThere, pathOf, type Written, writeDurably } from './disk.ts'
 import { createFileLinks } from './links.ts'
-import type { FileStore, NewFile } from '../../ports/files.ts'
+import type { DocumentOpener, FileStore, NewFile } from '../../ports/files.ts'
 
 type Parts = {
   config: Pick<Config, 'BASE_URL' | 'DATA_DIR'>
   kek: Kek
   random: (bytes: number) => Uint8Array
   faults: Faults
+  opener: DocumentOpener
 }
 
 export function createFileStore(parts: Parts): FileStore {
-  const { config, kek, random, faults } = parts
+  const { config, kek, random, faults, opener } = parts
   const links = createFileLinks(parts)
-  return { put, read, linkTo: links.linkTo, openLink: links.open }
+  return { put, read, open: opener.open, linkTo: links.linkTo, openLink: links.open }
 
   async function put(tx: Tx, partnerId: string, files: readonly NewFile[]): Promise<string[]> {
     const named: (NewFile & { sha256: string })[] = []

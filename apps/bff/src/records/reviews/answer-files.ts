@@ -9,9 +9,13 @@ import type { AnswerDocument } from './reviews.ts'
 /** Files of an answer that were looked at, and what is wrong with them. */
 export type CheckedFiles = { files: CheckedFile[]; issues: ErrorDetail[] }
 
-export async function checkAnswerFiles(files: readonly FileInput[]): Promise<CheckedFiles> {
+export async function checkAnswerFiles(
+  store: Pick<FileStore, 'open'>,
+  partnerId: string,
+  files: readonly FileInput[],
+): Promise<CheckedFiles> {
   const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
-  const checked = await Promise.all(files.map((file) => checkFile(file, rules)))
+  const checked = await Promise.all(files.map((file) => checkFile(store, partnerId, file, rules)))
   return {
     files: checked.flatMap((item) => (item.ok ? [item.value] : [])),
     issues: checked.flatMap((item, at) =>

@@ -4,14 +4,11 @@ import type { Tx } from '../../../src/db/open.ts'
 import type { AuditedBy } from '../../../src/records/audit/audit.ts'
 import { createDecisionService } from '../../../src/modules/kyc/review/decisions.ts'
 import type { Bff, Got, Partner } from '../process/bff.ts'
+import { fileInput } from '../process/files.ts'
 import { aPerson } from './samples.ts'
 
-/** A PDF that is distinguished by its text. */
-export const aPdf = (text = 'passport') => ({
-  fileName: 'document.pdf',
-  mime: 'application/pdf',
-  contentBase64: Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`).toString('base64'),
-})
+/** A PDF of one page that is distinguished by its text. */
+export const aPdf = (text = 'passport') => fileInput('application/pdf', text, 'document.pdf')
 
 export const consents = ['TERMS_OF_SERVICE', 'PRIVACY_POLICY'].map((type) => ({
   type,

@@ -8,6 +8,7 @@ import type { Faults } from '../../../src/ports/faults.ts'
 import type { Outbound } from '../../../src/ports/outbound.ts'
 import { makeDataDirectory } from '../database/data-dir.ts'
 import { expectDeclared } from './declared.ts'
+import { openerOfWorker } from './opener.ts'
 import { shared } from './shared.ts'
 import type { TestDatabase } from '../database/database.ts'
 import { takeDatabase } from '../database/recycled.ts'
@@ -83,7 +84,11 @@ export async function startBff(
   const instance: Instance = await openInstance(
     config,
     { isReady: () => true },
-    { ...given, ...(database ? { database: Promise.resolve(database) } : {}) },
+    {
+      opener: openerOfWorker(),
+      ...given,
+      ...(database ? { database: Promise.resolve(database) } : {}),
+    },
   )
   return openBff({
     dataDir,

@@ -93,7 +93,7 @@ export async function makeServer(
   return { dataDir, start, remove }
 
   /** Starts and waits until it is ready. */
-  async function start(more: Record<string, string> = {}): Promise<Running> {
+  async function start(more: Record<string, string> = {}): Promise<Started> {
     last = undefined
     const starting = startServer(dataDir, { ...settings, ...more, PORT: port })
     ended = starting.catch(() => undefined)

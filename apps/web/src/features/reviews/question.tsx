@@ -1,3 +1,4 @@
+import { documentMimes } from '@corridor/domain'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf, InputOf, transfers } from '../../api/call.ts'
@@ -141,8 +142,8 @@ function AnswerForm({ about, answer: { send, isBusy, error } }: Pick<Props, 'abo
       />
       <FilePicker
         label={t('Document')}
-        hint={t('Optional. PDF, JPEG or PNG of at most 10 MB.')}
-        accept="application/pdf,image/jpeg,image/png"
+        hint={t('Optional. PDF, JPEG, PNG or HEIC of at most 10 MB.')}
+        accept={documentMimes.join(',')}
         file={file}
         onChoose={setFile}
       />

@@ -18,6 +18,12 @@ type Props = {
   disabledReason?: string | undefined
 }
 
+/** Most browsers do not know the type of a phone's photograph; its name shows it. */
+function withType(file: File): File {
+  const isPhoto = file.type === '' && /\.hei[cf]$/i.test(file.name)
+  return isPhoto ? new File([file], file.name, { type: 'image/heic' }) : file
+}
+
 /** A button "Choose file" of its own look over the browser's file input. */
 export function FilePicker(props: Props) {
   const { label, hint, accept, file, onChoose, error, disabledReason } = props
@@ -55,7 +61,8 @@ export function FilePicker(props: Props) {
         aria-labelledby={`${id}-label`}
         accept={accept}
         onChange={(event) => {
-          onChoose(event.target.files?.[0])
+          const chosen = event.target.files?.[0]
+          onChoose(chosen && withType(chosen))
           // The same file can be chosen again, such as after it was mended.
           event.target.value = ''
         }}

@@ -1,3 +1,4 @@
+import { documentMimes } from '@corridor/domain'
 import type { Field } from '@corridor/contract'
 import { type ComponentType, type FocusEvent, useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
@@ -19,7 +20,7 @@ type WidgetProps = { field: Field; view: FieldView; state: FieldFormState }
 
 /** More choices than these are searched, not scrolled through. */
 const listedMax = 7
-const filesAccepted = 'image/jpeg,image/png,application/pdf'
+const filesAccepted = documentMimes.join(',')
 
 function errorOf(form: UseFormReturn<Values>, name: string): string | undefined {
   return form.getFieldState(name, form.formState).error?.message

@@ -36,7 +36,11 @@ type Body = InputOf<typeof kyc.answer>['body']
 
 /** Answers to requests for information. */
 export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>) {
-  return { prepare: (body: Body) => checkDocuments(body.documents), answer }
+  return { prepare, answer }
+
+  function prepare(caller: Caller, body: Body) {
+    return checkDocuments(deps, caller, body.documents)
+  }
 
   async function answer(
     tx: Tx,

@@ -21,7 +21,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { QuestionRow } from '../../../db/schema/rows.ts'
 import type { AnswerDocument } from '../../../records/reviews/reviews.ts'
 import type { LinkTarget } from '../../../ports/files.ts'
-import { checkFile } from '../../../outside/files/check-file.ts'
+import { type CheckedFile, checkFile } from '../../../outside/files/check-file.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import * as documentStore from '../case/document-store.ts'
 import { type KycDeps, missingOf, openCase } from '../case/progress.ts'
@@ -34,17 +34,22 @@ export type DocumentDeps = KycDeps & Pick<Deps, 'files' | 'ids'>
 export type NewDocumentInput = InputOf<typeof kyc.upload>['body']
 type Body = z.output<typeof KycDocument>
 
-type CheckedFile = { side: 'front' | 'back'; bytes: Uint8Array; mime: string; fileName: string }
+type CheckedSide = CheckedFile & { side: 'front' | 'back' }
 /** A document whose files were looked at, and what is wrong with them. */
 export type CheckedDocument = {
   input: NewDocumentInput
-  files: CheckedFile[]
+  files: CheckedSide[]
   issues: ErrorDetail[]
 }
 
 /** Checks the files of a document; `prefix` is its path in the body. */
-export async function checkDocument(input: NewDocumentInput, prefix: string) {
-  const files: CheckedFile[] = []
+export async function checkDocument(
+  deps: Pick<Deps, 'files'>,
+  { partnerId }: Pick<Caller, 'partnerId'>,
+  input: NewDocumentInput,
+  prefix: string,
+): Promise<CheckedDocument> {
+  const files: CheckedSide[] = []
   const issues: ErrorDetail[] = []
   const sides = [
     { side: 'front', path: `${prefix}frontFile`, file: input.frontFile },
@@ -55,7 +60,8 @@ export async function checkDocument(input: NewDocumentInput, prefix: string) {
       issues.push(detail(path, 'FIELD_REQUIRED', 'This document has a back: send it too.'))
     if (!file) continue
     await nextTurn()
-    const checked = await checkFile(file, { maxBytes: documentMaxBytes, mime: documentMimes })
+    const rules = { maxBytes: documentMaxBytes, mime: documentMimes }
+    const checked = await checkFile(deps.files, partnerId, file, rules)
     if (checked.ok) files.push({ side, ...checked.value })
     else {
       const { code, message, allowed } = checked.failure

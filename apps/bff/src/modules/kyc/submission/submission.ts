@@ -84,7 +84,7 @@ export function createSubmissionService(deps: SubmissionDeps) {
     entityId: string,
     body: Body,
   ): Promise<Result<Prepared, SubmitFailure>> {
-    const documents = await checkDocuments(body.documents)
+    const documents = await checkDocuments(deps, caller, body.documents)
     if (body.feeSource !== 'TRANSACTION') return ok({ documents, payment: undefined })
     const planned = await deps.db.withPartner(caller.partnerId, (tx) =>
       plan(tx, caller, entityId, body, documents),

@@ -1,6 +1,8 @@
 import type { ErrorDetail, Field, InputOf, kyc } from '@corridor/contract'
 import { fieldsOf, flattenValues, type KycLevel, parseId, requirementsFor } from '@corridor/domain'
+import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
+import type { Deps } from '../../../ports/deps.ts'
 import type { Answers } from '../case/answers.ts'
 import { type CheckedDocument, checkDocument, factIssues } from './documents.ts'
 import { caseWith, type KycCase, type KycDeps } from '../case/progress.ts'
@@ -28,10 +30,15 @@ export type SubmittedData = {
 }
 
 /** Checks the files of all new documents; their places in the body go into the paths. */
-export async function checkDocuments(documents: Body['documents']): Promise<CheckedDocument[]> {
+export async function checkDocuments(
+  deps: Pick<Deps, 'files'>,
+  caller: Pick<Caller, 'partnerId'>,
+  documents: Body['documents'],
+): Promise<CheckedDocument[]> {
   const checked: CheckedDocument[] = []
   for (const [i, input] of documents.entries())
-    if (!('documentId' in input)) checked.push(await checkDocument(input, `documents.${i}.`))
+    if (!('documentId' in input))
+      checked.push(await checkDocument(deps, caller, input, `documents.${i}.`))
   return checked
 }
 

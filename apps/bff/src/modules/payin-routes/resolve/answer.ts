@@ -38,7 +38,7 @@ const valueOrThrow = answersFor({
 export const answerHandlers = (deps: Deps) =>
   partOf<typeof payinRoutes>()({
     answer: inTwoParts({
-      before: ({ body }) => checkAnswerFiles(body.documents),
+      before: ({ body }, { partnerId }) => checkAnswerFiles(deps.files, partnerId, body.documents),
       handle: async (tx, { params, body }, caller, { files, issues }) => {
         const { deposit, question } = valueOrThrow(await find(tx, caller, params))
         if (issues.length > 0)

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ownBff } from '../../../../test/support/process/bff.ts'
+import { fileInput } from '../../../../test/support/process/files.ts'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { aParty, rowOf, setTerms } from '../../../../test/support/money/ordinary.ts'
@@ -298,8 +299,7 @@ describe('transfers.answer and transfers.answerDocuments', () => {
       review: { questions: [{ text: 'Who is Walter?', status: 'OPEN', answer: '' }] },
     })
     const { rfiId } = asked.review.questions[0]
-    const contentBase64 = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64')
-    const documents = [{ fileName: 'letter.pdf', mime: 'application/pdf', contentBase64 }]
+    const documents = [fileInput('application/pdf', 'letter', 'letter.pdf')]
     const answered = await answer(executionId, rfiId, { answer: 'My uncle.', documents })
     expect(answered.body.data).toMatchObject({
       status: 'ANSWERED',

@@ -4,11 +4,7 @@ import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import {
-  checkAnswerFiles,
-  type CheckedFiles,
-  keepAnswerFiles,
-} from '../../../records/reviews/answer-files.ts'
+import { type CheckedFiles, keepAnswerFiles } from '../../../records/reviews/answer-files.ts'
 import { findQuestion } from '../../../records/reviews/store.ts'
 import { lock, readBack } from '../../../records/transfers/lookup.ts'
 import { findTransfer, type TransferRecord } from '../../../records/transfers/store.ts'
@@ -42,7 +38,7 @@ type Parts = ResolveParts & Pick<Deps, 'db' | 'post' | 'log' | 'random' | 'files
 
 /** What a partner does about a transfer in review (operations.md 11.1). */
 export function createReviews(deps: Parts) {
-  return { look, prepare, resolve, checkFiles: checkAnswerFiles, answer, asked }
+  return { look, prepare, resolve, answer, asked }
 
   async function look(tx: Tx, caller: Caller, executionId: string) {
     const held = await lock(tx, caller, executionId)

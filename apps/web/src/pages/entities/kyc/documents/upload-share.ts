@@ -20,6 +20,7 @@ const formatNames: Record<string, string> = {
   'image/png': 'PNG',
   'image/webp': 'WebP',
   'image/heic': 'HEIC',
+  'image/heif': 'HEIF',
   'application/pdf': 'PDF',
 }
 
