@@ -15,11 +15,18 @@ const packageRules = [
   ),
   only(
     'domain-is-pure',
-    'The domain is true without a computer: no I/O, no clock; of the contract only types, of libraries only hashes and the number rules of countries, which others keep up to date.',
+    'The domain is true without a computer: no I/O, no clock; of the contract only types, of libraries only hashes, the number rules of countries and the letters of scripts, which others keep up to date.',
     'packages/domain',
     [
       '^packages/contract/src/',
-      npm('ibantools', 'clabe-validator', 'cpf-cnpj-validator', '@noble/hashes'),
+      npm(
+        'ibantools',
+        'clabe-validator',
+        'cpf-cnpj-validator',
+        '@noble/hashes',
+        'any-ascii',
+        'pinyin-pro',
+      ),
     ],
   ),
   only(

@@ -3,6 +3,7 @@ import {
   calendarDate,
   countryCode,
   enveloped,
+  latinText,
   legalEntityIdentifier,
   listed,
   maskedText,
@@ -23,6 +24,7 @@ import { isNamed } from './base/names.ts'
 import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
 import { entityFilters, kycStatuses } from './entities/members.ts'
+import { latinName, nameless, nameParts } from './entities/names.ts'
 
 const AddressInput = z.object({
   addressLine1: text().describe('Street and number.'),
@@ -49,24 +51,9 @@ const emailInput = () => z.email().max(200)
 /** International format with leading plus; the numbering plan is checked by the service. */
 const phoneInput = () => z.string().regex(/^\+[1-9][0-9 ()-]{5,24}$/)
 
-/** A passport may have one name alone: then it is either part, and the other is empty. */
-const nameParts = {
-  firstName: namePart().describe('First name of the person; empty where it has one name alone.'),
-  lastName: namePart().describe('Last name of the person; empty where it has one name alone.'),
-}
-type NameParts = { firstName: string; lastName: string }
-const nameless = {
-  path: ['firstName'],
-  message: 'A person has a first name, a last name or both.',
-  // Reported beside all else that is wrong.
-  when: ({ value }: { value: unknown }) => {
-    const { firstName, lastName } = Object(value) as Partial<NameParts>
-    return typeof firstName === 'string' && typeof lastName === 'string'
-  },
-}
-
 const AssociatedPersonShape = z.object({
   ...nameParts,
+  latinName: latinName().optional(),
   email: emailInput().describe('E-mail address of the person.'),
   dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
   nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
@@ -85,6 +72,7 @@ const AssociatedPersonShape = z.object({
 const AssociatedPersonInput = AssociatedPersonShape.refine(isNamed, nameless)
 
 const shared = {
+  latinName: latinName().optional(),
   email: emailInput().describe('E-mail address, each of one customer only.'),
   phoneNumber: phoneInput().describe(
     'Phone number in the international format, such as +447400123456.',
@@ -158,6 +146,18 @@ export const Entity = z
     lastName: z
       .string()
       .describe('Last name of the person; of a business that of its contact, which may be empty.'),
+    latinName: z
+      .string()
+      .optional()
+      .describe(
+        'Whole name in Latin letters, which banks take; absent where the name is in them or none was given.',
+      ),
+    latinNameProposal: z
+      .string()
+      .optional()
+      .describe(
+        'How it may be spelled, for its bearer to correct, while `latinName` is missing; may be empty.',
+      ),
     email: z.string().describe('E-mail address, each of one customer only.'),
     phoneNumber: z
       .string()
@@ -192,6 +192,10 @@ export const Entity = z
         z.object({
           firstName: z.string().describe('First name of the person.'),
           lastName: z.string().describe('Last name of the person.'),
+          latinName: z
+            .string()
+            .optional()
+            .describe('The whole name in Latin letters; absent where none was given.'),
           email: z.string().describe('E-mail address of the person.'),
           dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD.'),
           nationality: z.string().describe('Country as two capital letters (ISO 3166).'),
@@ -239,6 +243,9 @@ export const UpdateEntity = z
       .describe('E-mail address, each of one customer only; as it was read where it was masked.'),
     firstName: namePart().describe('First name of the person; locked once verified.'),
     lastName: namePart().describe('Last name of the person; locked once verified.'),
+    latinName: latinText().describe(
+      'Whole name in Latin letters; may be added at any time, and is locked once verified.',
+    ),
     nationality: countryCode()
       .or(z.literal(''))
       .describe('Country as two capital letters (ISO 3166); locked once verified.'),

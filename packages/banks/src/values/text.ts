@@ -24,6 +24,25 @@ const letters: Readonly<Record<string, string>> = {
   Ŋ: 'N',
   ŧ: 't',
   Ŧ: 'T',
+  // As ICAO Doc 9303 has it for passports of Azerbaijan, and the plain letter for those of Africa.
+  ə: 'e',
+  Ə: 'E',
+  ɓ: 'b',
+  Ɓ: 'B',
+  ɗ: 'd',
+  Ɗ: 'D',
+  ɛ: 'e',
+  Ɛ: 'E',
+  ƙ: 'k',
+  Ƙ: 'K',
+  ɔ: 'o',
+  Ɔ: 'O',
+  ƴ: 'y',
+  Ƴ: 'Y',
+  ʻ: "'",
+  ʼ: "'",
+  ʾ: "'",
+  ʿ: "'",
   '&': '+',
   _: '-',
   '–': '-',
@@ -53,6 +72,7 @@ const alphabets = new Map(
       'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґ',
       'a b v g d e zh z i y k l m n o p r s t u f h ts ch sh sht a y y e yu ya i yi ye g',
     ],
+    ['ђјљњћџѕәғқңөұүһҳ', 'dj j lj nj c dz z a g q n o u u h h'],
     ['αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'],
   ].flatMap(([from = '', to = '']) => {
     const spellings = to.split(' ')
@@ -72,12 +92,19 @@ function plain(character: string): string {
   return /\s/u.test(character) ? ' ' : '.'
 }
 
+/** Whether each letter of a text has a spelling in the set; what is no letter may become a dot. */
+export const isWritable = (text: string): boolean =>
+  !plainest(text).some((letter) => /\p{L}/u.test(letter) && plain(letter) === '.')
+
+const plainest = (text: string): string[] =>
+  Array.from(text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC'))
+
 /**
  * A text as every bank takes it: the letters of the SEPA set alone, no slash at either end and no
  * two together, no longer than it may be. '' where nothing of it can be read.
  */
 export function cleanText(text: string, lengthMax: number): string {
-  const clean = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC'))
+  const clean = plainest(text)
     .map(plain)
     .join('')
     .replace(/\/{2,}/g, '/')

@@ -3,6 +3,7 @@ import { BankAccount } from '../base/bank-account.ts'
 import {
   created,
   enveloped,
+  latinText,
   namePart,
   optionalText,
   recordId,
@@ -14,6 +15,25 @@ import { JurisdictionRef } from './jurisdictions.ts'
 import { accountKinds, externalAccountStatuses } from './members.ts'
 
 export const ownerships = ['SELF', 'THIRD_PARTY'] as const
+const AccountHolder = z
+  .object({
+    name: z.string().describe('Name of the holder.'),
+    latinName: z
+      .string()
+      .optional()
+      .describe(
+        'The same in Latin letters, which banks take; absent where the name is in them or none was given.',
+      ),
+    latinNameProposal: z
+      .string()
+      .optional()
+      .describe('How it may be spelled while `latinName` is missing; may be empty.'),
+    type: z.string().describe('Whether the holder is an individual or a business.'),
+    address: z
+      .record(z.string(), z.string())
+      .describe('Address of the holder, member by member; empty where none was asked for.'),
+  })
+  .meta({ id: 'AccountHolder' })
 const ExternalAccountShape = z.object({
   accountId: z.string().describe('Id of the account, `acc_…`.'),
   entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
@@ -25,15 +45,7 @@ const ExternalAccountShape = z.object({
   statusReason: z.string().describe('Why it has this state; empty where that needs no reason.'),
   jurisdiction: JurisdictionRef.describe('Where the account is: a country, or a token on a chain.'),
   rails: z.array(z.string()).describe('Rails by which the account can be reached.'),
-  accountHolder: z
-    .object({
-      name: z.string().describe('Name of the holder.'),
-      type: z.string().describe('Whether the holder is an individual or a business.'),
-      address: z
-        .record(z.string(), z.string())
-        .describe('Address of the holder, member by member; empty where none was asked for.'),
-    })
-    .describe('Who holds the account.'),
+  accountHolder: AccountHolder.describe('Who holds the account.'),
   account: BankAccount.describe(
     'The bank account; its numbers show their end only, and its texts are empty of a wallet.',
   ),
@@ -142,6 +154,9 @@ export const AddExternalAccount = z
     accountHolder: z
       .looseObject({
         name: namePart().optional().describe('Name of the holder.'),
+        latinName: latinText()
+          .optional()
+          .describe('The same in Latin letters, where the name is in another script.'),
         type: optionalText(40)
           .optional()
           .describe('Whether the holder is an individual or a business.'),

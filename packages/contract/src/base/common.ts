@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureTypes } from './failures.ts'
 import { notOurs } from './ids.ts'
 import { isLegalEntityIdentifier } from './lei.ts'
-import { cleanLine, cleanName, nameFault } from './names.ts'
+import { cleanLine, cleanName, isLatin, latinFault, nameFault } from './names.ts'
 
 // Control characters and lone surrogates cannot be stored or shown, so they are refused on entry;
 // what is only not seen is left out.
@@ -23,6 +23,8 @@ export const namePart = () =>
     .refine((name) => nameFault(name) === undefined, {
       error: ({ input }) => nameFault(String(input)) ?? '',
     })
+/** A name in Latin letters, or '' to take it away. */
+export const latinText = () => namePart().refine((name) => name === '' || isLatin(name), latinFault)
 /** A name in any script. */
 export const nameText = () => namePart().min(1)
 /** A text that a partner knows a record by: it is compared, so that only its ends are trimmed. */

@@ -49,6 +49,13 @@ export function nameFault(text: string): string | undefined {
   return text === '' || /\p{L}/u.test(text) ? undefined : 'A name has at least one letter.'
 }
 
+/** Whether each letter of a name is Latin, with whatever marks; false where it has none. */
+export const isLatin = (name: string): boolean =>
+  /\p{Script=Latin}/u.test(name) && !/(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u.test(name)
+
+/** Why a name is not taken as one in Latin letters. */
+export const latinFault = 'Write this name in Latin letters.'
+
 /** Whether a person is named at all: by either part. */
 export const isNamed = (person: { firstName: string; lastName: string }): boolean =>
   person.firstName !== '' || person.lastName !== ''

@@ -10,6 +10,10 @@ const Side = z.object({
   entityId: z.string().describe('Id of the customer, `ent_…`.'),
   accountId: z.string().describe('Id of its account: `acc_…`, or `fund_…` of a funding account.'),
   fullName: z.string().describe('Name of the customer when the transfer was quoted.'),
+  latinName: z
+    .string()
+    .optional()
+    .describe('The same in Latin letters; absent where the name is in them.'),
   email: z
     .string()
     .describe('E-mail address of the customer; members of the dashboard see it masked.'),

@@ -1,3 +1,5 @@
+import type { TwoNames } from './names/latin.ts'
+
 /** A person's name in one line; either part may be empty where a passport has one name alone. */
 export const wholeName = (person: { firstName: string; lastName: string }): string =>
   `${person.firstName} ${person.lastName}`.trim()
@@ -8,3 +10,8 @@ export const customerName = (entity: {
   last_name: string
   business_name: string
 }): string => entity.business_name || `${entity.first_name} ${entity.last_name}`.trim()
+
+/** The same in its own script and in Latin letters. */
+export const customerNames = (
+  entity: Parameters<typeof customerName>[0] & { latin_name: string },
+): TwoNames => ({ name: customerName(entity), latinName: entity.latin_name })

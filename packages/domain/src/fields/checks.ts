@@ -1,5 +1,5 @@
 import type { Field } from '@corridor/contract'
-import { nameFault } from '@corridor/contract/names'
+import { isLatin, latinFault, nameFault } from '@corridor/contract/names'
 import { cnpj, cpf } from 'cpf-cnpj-validator'
 import { evmFault, solanaFault } from './addresses.ts'
 import { countryFault, normalPhone } from './basics.ts'
@@ -129,6 +129,9 @@ export const checks: Readonly<Record<string, Check>> = {
   'bic-of': { normal: compact, fault: (value, { argument }) => bicCountryFault(value, argument) },
   country: { fault: (value, { label }) => countryFault(value, label) },
   name: { fault: nameFault },
+  'latin-name': {
+    fault: (value) => nameFault(value) ?? (isLatin(value) ? undefined : latinFault),
+  },
   digits: {
     normal: digitsOf,
     fault: (value, { label }) =>

@@ -1,4 +1,6 @@
 import type { Field } from '@corridor/contract'
+import { wholeName } from '../entities/customer-name.ts'
+import { isLatin } from '../entities/names/latin.ts'
 import { choice, country, date, field, optional, yesOrNo } from './field.ts'
 import type { KycSubject } from './subject.ts'
 import { taxIdRules } from './tax-ids.ts'
@@ -54,6 +56,25 @@ const namePart = (known: KycSubject['known'], key: string, other: string) => ({
   required: known[key] !== undefined || known[other] === undefined,
 })
 
+/** Asked for where the name is in another script: passports, lists and banks have this one. */
+function latinName({ type, known }: KycSubject): Field[] {
+  const { firstName = '', lastName = '', businessName = '' } = known
+  const name = type === 'business' ? businessName : wholeName({ firstName, lastName })
+  if (name === '' || isLatin(name)) return []
+  const helpText =
+    type === 'business'
+      ? 'As it is registered, or as banks have it.'
+      : 'The whole name as in the machine-readable zone of the passport.'
+  return [
+    field('latinName', 'Name in Latin letters', {
+      check: 'latin-name',
+      maxLength: 140,
+      example: 'Ada Okonkwo',
+      helpText,
+    }),
+  ]
+}
+
 const personOf = (prefix: string, { known }: KycSubject): Field[] => [
   field(`${prefix}firstName`, 'First name', {
     ...namePart(known, `${prefix}firstName`, `${prefix}lastName`),
@@ -86,7 +107,7 @@ const ofIndividual = (subject: KycSubject): FieldGroup[] => [
   {
     key: 'identity',
     title: 'Identity',
-    fields: [...personOf('', subject), phone, homeTaxId(subject)],
+    fields: [...personOf('', subject), ...latinName(subject), phone, homeTaxId(subject)],
   },
   address('Residential address'),
   {
@@ -145,6 +166,7 @@ const registration = (subject: KycSubject): FieldGroup => ({
   title: 'Registration',
   fields: [
     field('businessName', 'Registered name', { check: 'name', example: 'Orchid Clinics Pte' }),
+    ...latinName(subject),
     field('registrationNumber', 'Registration number', { example: '201912345K' }),
     homeTaxId(subject),
     country('incorporationCountry', 'Country of registration', {

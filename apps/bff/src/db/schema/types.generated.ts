@@ -586,8 +586,9 @@ export type EntityTable = {
   has_wallet: Generated<boolean>
   email_key: GeneratedAlways<string>
   sort_name: GeneratedAlways<string>
-  search_text: GeneratedAlways<string>
   countries: GeneratedAlways<string>
+  latin_name: Generated<string>
+  search_text: GeneratedAlways<string>
 }
 
 export type EventTable = {

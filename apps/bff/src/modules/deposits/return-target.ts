@@ -1,6 +1,6 @@
 import { policyOf } from '../accounts/funding/store.ts'
 import { findDeposit } from '../../records/deposits/store.ts'
-import { customerName, isSameName, parseId } from '@corridor/domain'
+import { customerNames, isSameName, namesOf, parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { findEntity } from '../entities/store.ts'
 import type { Party } from '../../records/transfers/parties.ts'
@@ -56,7 +56,9 @@ export async function isFromCustomer(
   const { name } = senderOf(deposit)
   if (name === '') return true
   const customer = await findEntity(tx, deposit.partner_id, entityId)
-  return customer !== undefined && isSameName(name, customerName(customer))
+  return (
+    customer !== undefined && namesOf(customerNames(customer)).some((own) => isSameName(name, own))
+  )
 }
 
 /** An enabled account of the customer's own. */

@@ -26,7 +26,7 @@ const businessMembers = [
 ] as const
 
 /** What was verified, and so stays as it is (operations.md 2). */
-const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers])
+const locked: ReadonlySet<string> = new Set([...personMembers, ...registrationMembers, 'latinName'])
 
 /** The members whose value a change alters; one that is sent unchanged is no change. */
 export function changedMembers(row: EntityRow, change: EntityChange): Member[] {
@@ -51,6 +51,7 @@ export function typeIssues(row: EntityRow, change: EntityChange): ErrorDetail[] 
   return changed.flatMap((name) => {
     if (others.includes(name))
       return [detail(name, 'FIELD_INVALID', `Only ${owner} has this field.`)]
+    if (name === 'latinName') return []
     return change[name] === '' && locked.has(name) && !isNamedWithout(row, change, name)
       ? [detail(name, 'FIELD_INVALID', 'This field must not be empty.')]
       : []
@@ -67,10 +68,13 @@ function isNamedWithout(row: EntityRow, change: EntityChange, name: Member): boo
 export const isWhoItIs = (changed: readonly string[]): boolean =>
   changed.some((name) => locked.has(name) || name === 'associatedPersons')
 
-/** One line for each changed member that verification has settled, and how it can be changed yet. */
-export function lockedIssues(changed: readonly string[]): ErrorDetail[] {
+/**
+ * One line for each changed member that verification has settled, and how it can be changed yet. A
+ * Latin name that was missing may be added whenever it is there.
+ */
+export function lockedIssues(row: EntityRow, changed: readonly string[]): ErrorDetail[] {
   return changed
-    .filter((name) => locked.has(name))
+    .filter((name) => locked.has(name) && (name !== 'latinName' || row.latin_name !== ''))
     .map((name) =>
       detail(
         name,

@@ -122,7 +122,7 @@ async function refusalOf(
       to: row.kyc_status,
       allowed: [],
     })
-  const locked = changes.lockedIssues(changes.changedMembers(row, input))
+  const locked = changes.lockedIssues(row, changes.changedMembers(row, input))
   if (locked.length > 0 && (await wasVerified(tx, row)))
     return { code: 'ENTITY_FIELD_LOCKED', details: locked }
   return undefined
@@ -137,6 +137,7 @@ function columnsOfChange(row: EntityRow, input: changes.EntityChange): Updateabl
   const texts = {
     first_name: input.firstName,
     last_name: input.lastName,
+    latin_name: input.latinName,
     email: input.email,
     phone_number: input.phoneNumber,
     nationality: input.nationality,

@@ -1,4 +1,5 @@
 import type { CreateEntity } from '@corridor/contract'
+import { keptLatin, wholeName } from '@corridor/domain'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -29,6 +30,7 @@ export const columnsOf = (entity: NewEntity) => ({
   type: entity.type,
   first_name: entity.firstName,
   last_name: entity.lastName,
+  latin_name: keptLatin(nameOf(entity), entity.latinName),
   email: entity.email,
   phone_number: entity.phoneNumber,
   nationality: entity.nationality,
@@ -39,6 +41,9 @@ export const columnsOf = (entity: NewEntity) => ({
   external_reference: entity.externalReference || null,
   metadata: entity.metadata ?? null,
 })
+
+const nameOf = (entity: NewEntity): string =>
+  entity.type === 'business' ? entity.businessName : wholeName(entity)
 
 const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))
 

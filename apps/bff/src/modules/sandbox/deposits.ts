@@ -7,10 +7,11 @@ import {
   fromWire,
   ok,
   parseId,
+  railName,
   type Result,
   toWire,
   parseExecutionId,
-  customerName,
+  customerNames,
 } from '@corridor/domain'
 import { detail, type Failure, illegalTransition } from '../../api/request/refusal.ts'
 import type { Caller } from '../../api/request/caller.ts'
@@ -19,6 +20,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { readFeed } from '../intake/bank-watcher.ts'
 import { takeInThese } from '../intake/bank-intake.ts'
 import { inTurns } from '../../engine/turns.ts'
+import { partyOf } from '../../records/transfers/parties.ts'
 import { findFunding } from '../accounts/funding/store.ts'
 import type { JurisdictionRecord } from '../../ports/jurisdictions.ts'
 import { findRow } from '../../records/transfers/store.ts'
@@ -78,7 +80,8 @@ export function createDeposits(deps: Deps) {
     const quoted = { minor: transfer.amount_in, scale: transfer.scale_in }
     const sum = sumOf(jurisdiction, requested, { ...quoted, currency: transfer.currency_in })
     if (!sum.ok) return sum
-    const name = requested.senderName ?? (transfer.from_party as { fullName: string }).fullName
+    const { fullName, latinName } = partyOf(transfer, 'from')
+    const name = requested.senderName ?? railName({ name: fullName, latinName })
     const arrived = await arrive(await placeOf(transfer, account), sum.value, {
       name,
       account: requested.senderAccount,
@@ -101,7 +104,7 @@ export function createDeposits(deps: Deps) {
     if (!sum.ok) return sum
     const place = fundingPlace(jurisdiction, account.deposit_info)
     if (!place) return unavailable('the bank has not opened the account yet')
-    const name = requested.name === '' ? customerName(account) : requested.name
+    const name = requested.name === '' ? railName(customerNames(account)) : requested.name
     return arrive(place, sum.value, { ...requested, name })
   }
 

@@ -1,9 +1,11 @@
-import { customerName } from '@corridor/domain'
+import { customerNames, isSameName, namesOf, type TwoNames } from '@corridor/domain'
 import type { EntityRow, TransferRow } from '../../db/schema/rows.ts'
 
 /** One side of a transfer as it was when it was quoted; numbers of accounts are masked. */
 export type Party = {
   fullName: string
+  /** The same in Latin letters, where it is in another script. */
+  latinName?: string
   /** Of whom the money came, where that was somebody else than the customer. */
   payer?: string
   email: string
@@ -18,13 +20,20 @@ export const partyOf = (row: TransferRow, side: 'from' | 'to'): Party =>
 
 export const walletOf = (party: Party): string => party.wallet?.walletAddress ?? ''
 
-export const holderOf = (account?: { holder?: unknown } | null): string =>
-  (account?.holder as { name?: string } | null | undefined)?.name ?? ''
+/** Both names of an account's holder; '' where it names none. */
+export const holderNames = (account?: { holder?: unknown } | null): TwoNames => ({
+  name: '',
+  ...(account?.holder as Partial<TwoNames> | null | undefined),
+})
+
+/** Whether somebody of this name is the party, in either of its scripts. */
+export const isPartyNamed = ({ fullName, latinName }: Party, name: string): boolean =>
+  namesOf({ name: fullName, latinName }).some((own) => isSameName(name, own))
 
 /** Who paid: the sender of the money where it is known, or else the customer. */
 export const payerOf = (party: Party): string => party.payer || party.fullName
 
-type Named = Pick<EntityRow, 'first_name' | 'last_name' | 'business_name' | 'email'>
+type Named = Pick<EntityRow, 'first_name' | 'last_name' | 'business_name' | 'latin_name' | 'email'>
 
 /** Of an account that names its holder, that name: whoever holds it is paid, or pays. */
 export function newParty(
@@ -32,9 +41,12 @@ export function newParty(
   jurisdiction: string,
   account?: { nickname: string; wallet?: unknown; account: unknown; holder?: unknown } | null,
 ): Party {
+  const holder = holderNames(account)
+  const { name, latinName = '' } = holder.name === '' ? customerNames(entity) : holder
   const address = (account?.wallet as Party['wallet'] | null)?.walletAddress
   return {
-    fullName: holderOf(account) || customerName(entity),
+    fullName: name,
+    ...(latinName === '' ? {} : { latinName }),
     email: entity.email,
     jurisdiction,
     nickname: account?.nickname ?? '',

@@ -1,12 +1,13 @@
 import type { PostalAddress } from '../../port/bank.ts'
-import { cleanText } from '../../values/text.ts'
+import { cleanText, isWritable } from '../../values/text.ts'
 import { element, type Part } from '../xml/writer.ts'
 
 /** As long as every bank takes it. */
 const nameMax = 70
 
-/** A name as it goes out: in Latin letters, '' where none of it can be written in them. */
-export const payeeName = (name: string): string => cleanText(name, nameMax)
+/** A name as it goes out: in Latin letters, '' where a part of it cannot be written in them. */
+export const payeeName = (name: string): string =>
+  isWritable(name) ? cleanText(name, nameMax) : ''
 
 /** An order to somebody without a name that a bank can write: it goes into no file. */
 export class UnnamedPayee extends Error {

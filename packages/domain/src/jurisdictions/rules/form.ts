@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { plainField } from '../../fields/field.ts'
+import { isLatin, isSpelledByBanks } from '../../entities/names/latin.ts'
 import { needsTown } from '../../zones/zones.ts'
 import type { Scheme } from './types.ts'
 
@@ -80,7 +81,8 @@ type HolderRules = {
 }
 
 /** Whose account it is: only its name may differ for the customer's own; a payee is described. */
-export function holderFields({ ownership, entityType, rail }: Choice, rules: HolderRules): Field[] {
+export function holderFields(choice: Choice, rules: HolderRules): Field[] {
+  const { ownership, entityType, rail, values } = choice
   const isOwn = ownership === 'SELF'
   const isBusiness = isOwn && entityType === 'business'
   const name = field({
@@ -90,10 +92,12 @@ export function holderFields({ ownership, entityType, rail }: Choice, rules: Hol
     minLength: 2,
     maxLength: 140,
     check: 'name',
+    refreshOnChange: true,
     example: entityType === 'business' ? 'Example Trading Ltd' : 'Alex Example',
     helpText: isOwn ? 'Only if the bank has a different name on file.' : 'As the bank has it.',
   })
-  if (isOwn) return [name]
+  const names = [name, ...latinName(values['accountHolder.name'] ?? '')]
+  if (isOwn) return names
   const type = field({
     key: 'accountHolder.type',
     label: 'The account holder is a',
@@ -102,7 +106,24 @@ export function holderFields({ ownership, entityType, rail }: Choice, rules: Hol
     options: options(holderTypes),
     example: entityType,
   })
-  return [name, type, ...addressFields(rules, needsTown(rail))]
+  return [...names, type, ...addressFields(rules, needsTown(rail))]
+}
+
+/** Asked for where the holder's name is in another script, and needed where banks cannot spell it. */
+function latinName(name: string): Field[] {
+  if (name === '' || isLatin(name)) return []
+  return [
+    field({
+      key: 'accountHolder.latinName',
+      label: 'Name of the account holder in Latin letters',
+      required: !isSpelledByBanks(name),
+      minLength: 2,
+      maxLength: 140,
+      check: 'latin-name',
+      example: 'Alex Example',
+      helpText: 'As the bank of the account spells it: payments carry this name.',
+    }),
+  ]
 }
 
 function addressFields({ country, city, needsAddress = false }: HolderRules, isSent: boolean) {

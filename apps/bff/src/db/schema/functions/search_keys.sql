@@ -21,7 +21,8 @@ create or replace function search_keys(t external_account) returns text[]
 language sql immutable as $$
   select array[end_key(t.wallet ->> 'walletAddress')]
     || array(select end_key(substring(value from '^•+(\w+)$')) from jsonb_each_text(t.account))
-    || name_keys(t.holder ->> 'name') || name_keys(t.nickname)
+    || name_keys(t.holder ->> 'name') || name_keys(t.holder ->> 'latinName')
+    || name_keys(t.nickname)
 $$;
 create or replace function search_keys(t funding_account) returns text[]
 language sql immutable as $$

@@ -1,4 +1,3 @@
-import { payeeName } from '@corridor/banks'
 import {
   type AccountTypeRules,
   bicNote,
@@ -7,7 +6,8 @@ import {
   type FieldIssue,
   ok,
   readAccount,
-  customerName,
+  customerNames,
+  keptLatin,
 } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -16,7 +16,7 @@ import {
   answersOf,
   issuesOf,
   kindsOf,
-  latinText,
+  latinKey,
   nameKey,
   nearestOf,
   railsOf,
@@ -38,7 +38,13 @@ export type AccountInput = {
   account?: unknown
   wallet?: unknown
 }
-export type Holder = { name: string; type: string; address: Record<string, string> }
+export type Holder = {
+  name: string
+  /** In Latin letters, where the name is in another script. */
+  latinName?: string
+  type: string
+  address: Record<string, string>
+}
 type Wallet = {
   walletAddress: string
   networkName: string
@@ -70,7 +76,8 @@ export function checkAccount(
 ) {
   const { entity, jurisdiction } = of
   const choice = { entityType: entity.type, ownership: input.ownership }
-  const answers = answersOf(jurisdiction, input)
+  const isOwn = input.ownership === 'SELF'
+  const answers = answersOf(jurisdiction, input, isOwn ? customerNames(entity) : undefined)
   const { values } = answers
   const types = typesOf(jurisdiction, choice, { values })
   const ofType = types.filter(({ type }) => type === input.type)
@@ -84,7 +91,7 @@ export function checkAccount(
   const issues = [
     ...(hasRail ? [] : [unknownRail(railsOf(ofType))]),
     ...issuesOf(rules, answers, { required: true }),
-    ...ownFaults(of, answers, input),
+    ...tokenFaults(jurisdiction, answers),
   ]
   if (issues.length > 0) return refuse(issues)
 
@@ -93,7 +100,7 @@ export function checkAccount(
   return ok({
     rules,
     rails: [rules.rail, ...rules.rails.filter((rail) => rail !== rules.rail && suits(rail))],
-    ...read(of, rules, { ...answers, isOwn: input.ownership === 'SELF' }),
+    ...read(of, rules, { ...answers, isOwn }),
     ignored: ignoredOf(rules, answers),
   })
 }
@@ -103,8 +110,11 @@ function read(
   { type, fields }: AccountTypeRules,
   { values, isOwn }: Pick<Answers, 'values'> & { isOwn: boolean },
 ): Omit<CheckedAccount, 'rules' | 'rails' | 'ignored'> {
+  const { [nameKey]: name = '', [latinKey]: sentLatin = '' } = values
+  const latinName = keptLatin(name, sentLatin)
   const holder = {
-    name: values['accountHolder.name'] || (isOwn ? customerName(entity) : ''),
+    name,
+    ...(latinName === '' ? {} : { latinName }),
     type: values['accountHolder.type'] || (isOwn ? entity.type : ''),
     address: addressOf(values),
   }
@@ -136,27 +146,17 @@ const walletOf = (jurisdiction: JurisdictionRecord, address: string): Wallet => 
   tokenAddress: jurisdiction.tokenAddress ?? '',
 })
 
-/**
- * What no form knows: the address of the jurisdiction's own token, and a customer whose name, which
- * an own account is paid under where it has none, no bank can write.
- */
-function ownFaults(
-  { entity, jurisdiction }: { entity: EntityRow; jurisdiction: JurisdictionRecord },
-  { values, sentAs }: Answers,
-  { ownership }: Pick<AccountInput, 'ownership'>,
-): FieldIssue[] {
-  if (jurisdiction.countryCode !== undefined) {
-    const isAsked = ownership === 'SELF' && (values[nameKey] ?? '') === ''
-    if (!isAsked || payeeName(customerName(entity)) !== '') return []
-    return [{ path: sentAs(nameKey), code: 'FIELD_REQUIRED', message: latinText }]
-  }
+/** What no form knows: the address of the jurisdiction's own token. */
+function tokenFaults(jurisdiction: JurisdictionRecord, { values, sentAs }: Answers): FieldIssue[] {
+  if (jurisdiction.countryCode !== undefined) return []
   const path = sentAs('wallet.walletAddress')
   const isToken = isTokenItself(jurisdiction, values['wallet.walletAddress'] ?? '')
   return isToken ? [{ path, code: 'FIELD_INVALID', message: tokenText }] : []
 }
 
 const holderKeys = new Set([
-  'accountHolder.name',
+  nameKey,
+  latinKey,
   'accountHolder.type',
   ...addressParts.map(({ part }) => `accountHolder.address.${part}`),
 ])

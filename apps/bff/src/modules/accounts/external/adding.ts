@@ -1,5 +1,13 @@
 import type { AddExternalAccount } from '@corridor/contract'
-import { fail, nestValues, ok, parseId, customerName } from '@corridor/domain'
+import {
+  customerNames,
+  fail,
+  namesOf,
+  nestValues,
+  ok,
+  parseId,
+  type TwoNames,
+} from '@corridor/domain'
 import type { z } from 'zod'
 import { token_set_ratio, token_sort_ratio } from 'fuzzball'
 import { detail } from '../../../api/request/refusal.ts'
@@ -19,7 +27,7 @@ import { record, transition } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
-import { holderSubjects, holdListed, screeningReason } from './screening.ts'
+import { holderSubjects, holdListed, screeningReason, stopListed } from './screening.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
@@ -71,7 +79,7 @@ export function createAdding(
     if (!checked.ok) return undefined
     const { holder, wallet } = checked.value
     const address = wallet?.walletAddress ?? ''
-    const facts = { name: holder.name, address, isOwn: input.ownership === 'SELF' }
+    const facts = { ...holder, address, isOwn: input.ownership === 'SELF' }
     const found = await lookUp(deps, holderSubjects(of.entity, facts))
     return found.ok ? found.value : undefined
   }
@@ -138,7 +146,7 @@ export function createAdding(
   async function store(tx: Tx, by: AuditedBy, of: Of, submitted: Submitted) {
     const made = factsOf(of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
-    if (same) return { row: await completed(tx, by, same, made), existed: true }
+    if (same) return { row: await completed(tx, by, same, made, submitted), existed: true }
     const row = await insertAccount(tx, asInsert(made))
     // Another request added it meanwhile; its commit is what the insert waited for.
     const other = row ? undefined : await findSame(tx, by.partnerId, sameAs(made))
@@ -148,18 +156,36 @@ export function createAdding(
     return { row: await screened(tx, by, row, submitted), existed: false }
   }
 
-  /** An account that was added without the holder's town gets it where it is added again with one. */
-  async function completed(tx: Tx, by: AuditedBy, same: ExternalAccountRow, made: Facts) {
-    const [kept, given] = [same, made].map(({ holder }) => holder as Holder)
-    const isBetter = (given?.address['city'] ?? '') !== '' && (kept?.address['city'] ?? '') === ''
-    if (!isBetter || made.kind !== 'BANK') return same
+  /**
+   * An account that was added without the holder's town, or name in Latin letters, gets it where it
+   * is added again with one; a name is compared with the lists, however long the account was there.
+   */
+  async function completed(
+    tx: Tx,
+    by: AuditedBy,
+    same: ExternalAccountRow,
+    made: Facts,
+    { found }: Submitted,
+  ) {
+    const [kept, given] = [same.holder, made.holder] as [Holder, Holder]
+    const isPlaced =
+      made.kind === 'BANK' &&
+      (given.address['city'] ?? '') !== '' &&
+      (kept.address['city'] ?? '') === ''
+    const isNamed = (given.latinName ?? '') !== '' && (kept.latinName ?? '') === ''
+    if (!isPlaced && !isNamed) return same
     await lockAccount(tx, same.partner_id, same.id)
-    const rails = [...new Set([...same.rails, ...made.rails])]
+    const rails = isPlaced ? [...new Set([...same.rails, ...made.rails])] : same.rails
     const row = await completeAccount(tx, same, {
-      holder: { ...kept, address: given?.address },
+      holder: {
+        ...kept,
+        ...(isNamed ? { latinName: given.latinName } : {}),
+        ...(isPlaced ? { address: given.address } : {}),
+      },
       rails,
     })
     await record(tx, by, row, { type: 'updated', action: 'complete', from: same.status })
+    if (isNamed) await stopListed(tx, deps, by, { row, found })
     return row
   }
 
@@ -204,7 +230,7 @@ export function createAdding(
       sealed_account: wallet === null ? sealAccount(deps.kek, place, account) : null,
       verification: {
         status: 'VERIFIED',
-        nameMatch: isOwn ? matchNames(holder.name, customerName(entity)) : 'UNAVAILABLE',
+        nameMatch: isOwn ? bestMatch(holder, customerNames(entity)) : 'UNAVAILABLE',
         bankName,
         method: submitted.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
       },
@@ -258,6 +284,14 @@ const unknownJurisdiction = () =>
   })
 
 type NameMatch = 'MATCH' | 'CLOSE' | 'NO_MATCH' | 'UNAVAILABLE'
+
+/** Each name of one is compared with each of the other: banks have one of them. */
+function bestMatch(holder: TwoNames, customer: TwoNames): NameMatch {
+  const found = new Set(
+    namesOf(holder).flatMap((name) => namesOf(customer).map((own) => matchNames(name, own))),
+  )
+  return (['MATCH', 'CLOSE'] as const).find((match) => found.has(match)) ?? 'NO_MATCH'
+}
 
 /** From here on two names are one, and from here on they are alike; 0 to 100. */
 const sameFrom = 95

@@ -2,9 +2,11 @@ import {
   customerName,
   fail,
   formatId,
+  namesOf,
   ok,
   parseId,
   externalAccountLifecycle,
+  type TwoNames,
 } from '@corridor/domain'
 import type { LoopJob } from '../../../engine/background-job.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -53,16 +55,20 @@ const subjectOf = ({ id }: Account) => ({ kind: 'account', id }) as const
 /** The holder, with what is known of the customer where it is the same person, and the address. */
 export function holderSubjects(
   entity: Named,
-  { name, address, isOwn }: { name: string; address: string; isOwn: boolean },
+  { address, isOwn, ...holder }: TwoNames & { address: string; isOwn: boolean },
 ): Subject[] {
   const { incorporationCountry = '' } = (entity.business ?? {}) as { incorporationCountry?: string }
-  const isCustomer = isOwn || name === customerName(entity)
+  const isCustomer = isOwn || holder.name === customerName(entity)
   const known =
     entity.type === 'business'
       ? { country: incorporationCountry }
       : { dateOfBirth: entity.date_of_birth ?? '', country: entity.nationality }
   return [
-    { kind: 'account', holderName: name, ...(isCustomer ? known : {}) },
+    ...namesOf(holder).map((holderName) => ({
+      kind: 'account' as const,
+      holderName,
+      ...(isCustomer ? known : {}),
+    })),
     { kind: 'address', address },
   ]
 }
@@ -152,6 +158,7 @@ export const accountScreening = (deps: Parts): LoopJob =>
         id: row.id,
         subjects: holderSubjects(entity, {
           name: row.name ?? '',
+          latinName: row.latinName ?? '',
           address: row.address ?? '',
           isOwn: row.ownership === 'SELF',
         }),

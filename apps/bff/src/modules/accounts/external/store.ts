@@ -30,7 +30,7 @@ export type NewWalletAccount = {
   id: string
   entityId: string
   jurisdictionId: string
-  holder: { name: string; type: string; address: Record<string, string> }
+  holder: { name: string; latinName?: string; type: string; address: Record<string, string> }
   wallet: { walletAddress: string; networkName: string; chainId: string; tokenAddress: string }
   nickname: string
   fingerprint: string
@@ -225,6 +225,7 @@ export type ScreenedAccount = Pick<
   'partner_id' | 'id' | 'status' | 'ownership'
 > & {
   name: string | null
+  latinName: string | null
   address: string | null
   entity: Pick<
     EntityRow,
@@ -246,6 +247,7 @@ export async function readForScreening(
 ): Promise<ScreenedAccount[]> {
   const { rows } = await sql<ScreenedAccount>`
     select a.partner_id, a.id, a.status, a.ownership, a.holder->>'name' as name,
+      a.holder->>'latinName' as "latinName",
       a.wallet->>'walletAddress' as address,
       jsonb_build_object('type', e.type, 'first_name', e.first_name, 'last_name', e.last_name,
         'business_name', e.business_name, 'nationality', e.nationality,

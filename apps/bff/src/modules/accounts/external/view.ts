@@ -1,5 +1,6 @@
 import type { BankAccount, ExternalAccount } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
+import { latinMembers } from '@corridor/domain/transliteration'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -22,6 +23,12 @@ export const emptyBankAccount: z.output<typeof BankAccount> = {
   additionalDetails: {},
 }
 
+/** The holder; a name in another script with the Latin one, or with a proposal while it is missing. */
+function holderBody(row: ExternalAccountRow): Body['accountHolder'] {
+  const holder = row.holder as Body['accountHolder']
+  return { ...holder, ...latinMembers(holder, { isPerson: holder.type !== 'business' }) }
+}
+
 /** The API view of a row (operations.md 3), numbers masked. */
 export function accountBody(
   { jurisdictions }: Pick<Deps, 'jurisdictions'>,
@@ -42,7 +49,7 @@ export function accountBody(
       type: jurisdiction?.type ?? 'blockchain',
     },
     rails: row.rails,
-    accountHolder: row.holder as Body['accountHolder'],
+    accountHolder: holderBody(row),
     account: { ...emptyBankAccount, ...(row.account as Partial<typeof emptyBankAccount>) },
     ...(row.wallet === null ? {} : { wallet: row.wallet as NonNullable<Body['wallet']> }),
     verification: {

@@ -99,29 +99,75 @@ describe('accounts.addExternal: an account of any country of the zone', () => {
 describe('accounts.addExternal: who is paid', () => {
   const iban = { iban: 'DE89370400440532013000' }
 
-  test('400: a name that no bank can write is asked for in Latin letters', async () => {
-    const named = { accountHolder: { ...payee, name: 'محمد علي' } }
-    const refused = await add('DE', iban, named)
-    expect(refusals(refused)).toEqual([['accountHolder.name', 'FIELD_INVALID']])
-    expect(refused.body.error.details[0].message).toContain('Latin letters')
+  test.each(['محمد علي', 'Ali محمد', '李小龙'])(
+    '400, then 200: a name that no bank can write has another in Latin letters: %s',
+    async (name) => {
+      const holder = { ...payee, name }
+      const refused = await add('DE', iban, { accountHolder: holder })
+      expect(refusals(refused)).toEqual([['accountHolder.latinName', 'FIELD_REQUIRED']])
+      expect(refused.body.error.details[0].message).toMatch(/It may be [A-Z][a-z]+ [A-Z][a-z]+\.$/)
+      const taken = await add('DE', iban, { accountHolder: { ...holder, latinName: 'Bruce Ali' } })
+      expect(taken.body.data.accountHolder).toMatchObject({ name, latinName: 'Bruce Ali' })
+    },
+  )
+
+  test('400: a Latin name in other letters', async () => {
+    const holder = { ...payee, name: 'محمد علي', latinName: 'Мохаммед' }
+    const refused = await add('DE', iban, { accountHolder: holder })
+    expect(refusals(refused)).toEqual([['accountHolder.latinName', 'FIELD_INVALID']])
   })
 
   test('400, then 200: so is the name of a customer whose own account it is', async () => {
     const made = await bff.post('/api/v1/xfer/entity/create', {
       ...aPerson({ firstName: 'محمد', lastName: 'علي', email: 'arabic@x.example' }),
     })
-    expect(made.status).toBe(200)
+    expect(made.body.data.entity).toMatchObject({ latinNameProposal: 'Mohammed Ali' })
     const { entityId } = made.body.data
     const own = { entityId, ownership: 'SELF', accountHolder: undefined }
     const refused = await add('DE', iban, own)
-    expect(refusals(refused)).toEqual([['accountHolder.name', 'FIELD_REQUIRED']])
+    expect(refusals(refused)).toEqual([['accountHolder.latinName', 'FIELD_REQUIRED']])
     const named = await add('DE', iban, { ...own, accountHolder: { name: 'Mohamed Ali' } })
     expect([named.status, named.body.data?.accountHolder.name]).toEqual([200, 'Mohamed Ali'])
+    const whole = { name: 'محمد علي', latinName: 'Mohamed Ali' }
+    await bff.send(`/api/v1/xfer/entity/${entityId}`, {
+      method: 'PUT',
+      body: { latinName: whole.latinName },
+      headers: {},
+    })
+    const known = await add('DE', iban, own)
+    expect(known.body.data).toMatchObject({
+      accountHolder: whole,
+      verification: { nameMatch: 'MATCH' },
+    })
   })
 
-  test('a name in Cyrillic is written in Latin letters by itself', async () => {
-    const { status } = await add('DE', iban, { accountHolder: { ...payee, name: 'Анна Иванова' } })
-    expect(status).toBe(200)
+  test('a name in Cyrillic is written in Latin letters by itself, until the bearer’s spelling comes', async () => {
+    const holder = { ...payee, name: 'Анна Иванова' }
+    const entityId = await makeEntity(bff)
+    const taken = await add('DE', iban, { entityId, accountHolder: holder })
+    expect(taken.body.data.accountHolder).toMatchObject({ latinNameProposal: 'Anna Ivanova' })
+    const latinName = 'Anna Iwanowa'
+    const again = await add('DE', iban, { entityId, accountHolder: { ...holder, latinName } })
+    expect(again.body.data).toMatchObject({
+      accountId: taken.body.data.accountId,
+      accountHolder: { latinName },
+    })
+  })
+
+  test('the requirements ask for it once the name is there, with a proposal', async () => {
+    const jurisdictionId = await countryId(bff, 'DE')
+    const asked = await bff.post('/api/v1/xfer/accounts/external/requirements', {
+      jurisdictionId,
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: '김철수' },
+    })
+    expect(asked.body.data.types[0].fields).toContainEqual(
+      expect.objectContaining({
+        key: 'accountHolder.latinName',
+        value: 'Gim Cheolsu',
+        required: true,
+      }),
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { openDeposits, settleOpening } from './opening.ts'
 import { findUnopened, type FundingRecord, lockFunding } from './store.ts'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
-import { customerName } from '@corridor/domain'
+import { customerNames, railName } from '@corridor/domain'
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'signer' | 'jurisdictions' | 'wake' | 'log'>
 
@@ -43,7 +43,12 @@ export async function openAccount(
   const jurisdiction = deps.jurisdictions.byId(account.jurisdiction_id)
   if (!jurisdiction) throw new Error(`funding account ${account.id} belongs to no jurisdiction`)
   const { partner_id: partnerId, entity_id: entityId } = account
-  const request = { partnerId, entityId, holderName: customerName(account), jurisdiction }
+  const request = {
+    partnerId,
+    entityId,
+    holderName: railName(customerNames(account)),
+    jurisdiction,
+  }
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const opening = await openDeposits(deps, request, attempt)
     const isTaken = await deps.db.asWorker((tx) => settle(tx, account, opening))

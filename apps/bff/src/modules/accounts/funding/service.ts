@@ -1,4 +1,11 @@
-import { fail, fundingAccountLifecycle, ok, parseId, customerName } from '@corridor/domain'
+import {
+  customerNames,
+  fail,
+  fundingAccountLifecycle,
+  ok,
+  parseId,
+  railName,
+} from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { type Page, pageOf, shownAs } from '../../../api/request/paging.ts'
 import { versionConflict } from '../../../api/request/refusal.ts'
@@ -33,7 +40,7 @@ export function createFundingService(deps: Deps) {
     return openDeposits(deps, {
       partnerId: caller.partnerId,
       entityId: entity.id,
-      holderName: customerName(entity),
+      holderName: railName(customerNames(entity)),
       jurisdiction,
     })
   }
@@ -69,8 +76,8 @@ export function createFundingService(deps: Deps) {
     }
     await record(tx, caller, inserted, { type: 'created', from: '' })
     const { row } = opening ? await settleOpening(tx, caller, inserted, opening) : { row: inserted }
-    const { first_name, last_name, business_name } = entity
-    const owner = { first_name, last_name, business_name }
+    const { first_name, last_name, business_name, latin_name } = entity
+    const owner = { first_name, last_name, business_name, latin_name }
     return ok({ account: { ...row, ...owner, ...store.nothingArrived }, isNew: true })
   }
 

@@ -15,7 +15,10 @@ import {
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, FundingRow } from '../../../db/schema/rows.ts'
 
-type OwnerNames = Pick<Selectable<DB['entity']>, 'first_name' | 'last_name' | 'business_name'>
+type OwnerNames = Pick<
+  Selectable<DB['entity']>,
+  'first_name' | 'last_name' | 'business_name' | 'latin_name'
+>
 /** What arrived on an account in its own currency. */
 type Totals = { deposit_count: number; deposit_sum: bigint }
 export const nothingArrived: Totals = { deposit_count: 0, deposit_sum: 0n }
@@ -62,7 +65,7 @@ const withOwner = (tx: Tx) =>
       (join) => join.onTrue(),
     )
     .selectAll('f')
-    .select(['e.first_name', 'e.last_name', 'e.business_name'])
+    .select(['e.first_name', 'e.last_name', 'e.business_name', 'e.latin_name'])
     .select((row) => [
       row.fn.coalesce('totals.deposit_count', sql<number>`0`).as('deposit_count'),
       row.fn.coalesce('totals.deposit_sum', sql<bigint>`0`).as('deposit_sum'),

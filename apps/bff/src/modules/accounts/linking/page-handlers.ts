@@ -1,4 +1,4 @@
-import { formatId, customerName } from '@corridor/domain'
+import { customerNames, formatId, shownName } from '@corridor/domain'
 import { type Context, Hono } from 'hono'
 import { readBytes } from '../../../api/request/read-request.ts'
 import { Refusal } from '../../../api/request/refusal.ts'
@@ -107,7 +107,7 @@ export function linkPages(
     return {
       token,
       partnerName,
-      customerName: customerName(entity),
+      customerName: shownName(customerNames(entity)),
       countryName: jurisdiction.name,
       isSandbox: deps.bankLink.simulated,
     }

@@ -9,8 +9,11 @@ import {
   checkFields,
   type FieldIssue,
   flattenValues,
+  isLatin,
+  type TwoNames,
   walletAccountType,
 } from '@corridor/domain'
+import { proposedLatin } from '@corridor/domain/transliteration'
 import type { z } from 'zod'
 import { numberFaults } from '../../../outside/bank-link/number-faults.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
@@ -21,14 +24,26 @@ export type Answers = ReturnType<typeof canonicalKeys>
 export type RulesChoice = Omit<AccountTypeChoice, 'rail' | 'values'>
 type Sent = { accountHolder?: unknown; account?: unknown; wallet?: unknown }
 
-/** The answers of a body, whichever of the customary names they were sent under. */
-export function answersOf(jurisdiction: JurisdictionRecord, sent: Sent): Answers {
+/**
+ * The answers of a body, whichever of the customary names they were sent under. An account without a
+ * holder's name is the customer's `own`.
+ */
+export function answersOf(jurisdiction: JurisdictionRecord, sent: Sent, own?: TwoNames): Answers {
   const { accountHolder, account, wallet } = sent
-  const values = flattenValues({ accountHolder, account, wallet })
-  return jurisdiction.countryCode === undefined
-    ? { values, sentAs: (key) => key }
-    : canonicalKeys(jurisdiction.countryCode, values)
+  const flat = flattenValues({ accountHolder, account, wallet })
+  const { values, sentAs } =
+    jurisdiction.countryCode === undefined
+      ? { values: flat, sentAs: (key: string) => key }
+      : canonicalKeys(jurisdiction.countryCode, flat)
+  const { [nameKey]: name = '', [latinKey]: latinName = '' } = values
+  if (own && name === '') Object.assign(values, namesAs(own, latinName))
+  return { values, sentAs }
 }
+
+const namesAs = ({ name, latinName = '' }: TwoNames, given: string) => ({
+  [nameKey]: name,
+  [latinKey]: given || latinName,
+})
 
 /** The ways to reach an account of a jurisdiction; none where the rail is not one of its own. */
 export function typesOf(
@@ -61,18 +76,30 @@ export function issuesOf(
   const issues = checkFields(fields, values, extent)
   const own = fields.some(({ key }) => key.startsWith('account.')) ? bankFaults(fields, values) : []
   const added = own.filter(({ path }) => issues.every((issue) => issue.path !== path))
-  return [...issues, ...added].map((issue) => ({ ...issue, path: sentAs(issue.path) }))
+  return [...issues, ...added].map((issue) =>
+    issue.path === latinKey && issue.code === 'FIELD_REQUIRED'
+      ? { ...issue, message: latinMissing(values[nameKey] ?? '') }
+      : { ...issue, path: sentAs(issue.path) },
+  )
 }
 
 export const nameKey = 'accountHolder.name'
-export const latinText =
+export const latinKey = 'accountHolder.latinName'
+const latinText =
   'Banks take names in Latin letters: enter the name as the bank of the account spells it in them.'
+
+function latinMissing(name: string): string {
+  const proposal = proposedLatin(name)
+  return proposal === '' ? latinText : `${latinText} It may be ${proposal}.`
+}
 
 /** What only tables and letters of the banks' own show, which a form on screen does not load. */
 function bankFaults(fields: AccountTypeRules['fields'], values: Answers['values']): FieldIssue[] {
-  const name = values[nameKey] ?? ''
-  const isForeign = name !== '' && payeeName(name) === ''
-  const unnamed: FieldIssue = { path: nameKey, code: 'FIELD_INVALID', message: latinText }
+  const { [nameKey]: name = '', [latinKey]: latinName = '' } = values
+  const written = latinName || (isLatin(name) ? name : '')
+  const isForeign = written !== '' && payeeName(written) === ''
+  const path = latinName === '' ? nameKey : latinKey
+  const unnamed: FieldIssue = { path, code: 'FIELD_INVALID', message: latinText }
   return [...(isForeign ? [unnamed] : []), ...numberFaults(fields, values)]
 }
 

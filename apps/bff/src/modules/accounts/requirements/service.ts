@@ -1,11 +1,11 @@
-import { payeeName } from '@corridor/banks'
-import { fail, type FieldIssue, ok, parseId, customerName } from '@corridor/domain'
+import { customerNames, fail, type FieldIssue, ok, parseId, type TwoNames } from '@corridor/domain'
+import { proposedLatin } from '@corridor/domain/transliteration'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { findEntity } from '../../entities/store.ts'
-import { answersOf, nameKey, requirementsOf } from './account-rules.ts'
+import { type Answers, answersOf, latinKey, nameKey, requirementsOf } from './account-rules.ts'
 type Choice = {
   entityType?: 'individual' | 'business' | undefined
   ownership?: 'SELF' | 'THIRD_PARTY' | undefined
@@ -55,12 +55,25 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
     if (form.entityId !== undefined && !entity) return fail({ code: 'ENTITY_NOT_FOUND' })
     const { type, ownership = filter.ownership, rail = filter.rail, amount = filterAmount } = form
     const isOwn = ownership !== 'THIRD_PARTY'
-    const ownName = entity && isOwn ? customerName(entity) : ''
-    // A name that no bank can write is asked for, not filled in.
-    const known = payeeName(ownName) === '' ? {} : { [nameKey]: ownName }
+    const own = entity && isOwn ? customerNames(entity) : undefined
     const entityType = entity?.type ?? form.entityType ?? filter.entityType
+    const answers = answersOf(jurisdiction, form, own)
+    const known = knownNames(answers.values, own, entityType)
     const asked = { ...choiceOf({ entityType, ownership }), rail, type, amount, known }
-    return ok(requirementsOf(jurisdiction, asked, answersOf(jurisdiction, form)))
+    return ok(requirementsOf(jurisdiction, asked, answers))
+  }
+}
+
+/** The customer's own name, and how the holder's may be spelled where it is in another script. */
+function knownNames(
+  { [nameKey]: name = '', [latinKey]: latinName = '' }: Answers['values'],
+  own: TwoNames | undefined,
+  entityType: Choice['entityType'],
+): Record<string, string> {
+  const proposal = latinName || proposedLatin(name, { isPerson: entityType !== 'business' })
+  return {
+    ...(own ? { [nameKey]: own.name } : {}),
+    ...(proposal === '' ? {} : { [latinKey]: proposal }),
   }
 }
 

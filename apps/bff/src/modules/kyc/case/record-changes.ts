@@ -16,7 +16,7 @@ const columns = {
 type PersonKey = keyof typeof columns
 
 const addressPrefix = 'permanentAddress.'
-const sharedKeys = ['phoneNumber', ...addressKeys.map((key) => addressPrefix + key)]
+const sharedKeys = ['phoneNumber', 'latinName', ...addressKeys.map((key) => addressPrefix + key)]
 
 /** Keys of a form that the customer's own record holds. */
 export const recordKeysOf = (type: EntityRow['type']): ReadonlySet<string> =>
@@ -35,10 +35,11 @@ export async function changeRecord(tx: Tx, by: AuditedBy, entity: EntityRow, cha
   const business = Object.fromEntries(
     Object.entries(changed).filter(([key]) => registrationKeys.some((item) => item === key)),
   )
-  const { phoneNumber, businessName } = changed
+  const { phoneNumber, latinName, businessName } = changed
   const row = await updateCustomer(tx, entity, {
     ...(entity.type === 'individual' ? person : {}),
     ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
+    ...(latinName === undefined ? {} : { latin_name: latinName }),
     permanent_address: JSON.stringify({ ...(entity.permanent_address as object), ...address }),
     ...(entity.type === 'individual'
       ? {}

@@ -9,6 +9,7 @@ export type EntityFacts = Pick<
   | 'type'
   | 'first_name'
   | 'last_name'
+  | 'latin_name'
   | 'phone_number'
   | 'nationality'
   | 'date_of_birth'
@@ -21,6 +22,7 @@ type Business = Readonly<Record<string, unknown>> & { associatedPersons?: readon
 type Person = {
   firstName: string
   lastName: string
+  latinName?: string
   dateOfBirth: string
   nationality: string
   roles: string[]
@@ -71,6 +73,7 @@ export function subjectOf(entity: EntityFacts): KycSubject {
   const address = entity.permanent_address as Readonly<Record<string, unknown>>
   const known = textsOf({
     ...own,
+    latinName: entity.latin_name,
     phoneNumber: entity.phone_number,
     ...Object.fromEntries(addressKeys.map((key) => [`permanentAddress.${key}`, address[key]])),
   })

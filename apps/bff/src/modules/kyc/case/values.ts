@@ -34,6 +34,7 @@ export function valueIssues(fields: readonly Field[], sent: Answers, all: Answer
 const lockedKeys = new Set([
   'firstName',
   'lastName',
+  'latinName',
   'dateOfBirth',
   'nationality',
   'businessName',
@@ -52,9 +53,10 @@ export function changedOf(subject: KycSubject, recordKeys: ReadonlySet<string>, 
   )
 }
 
-export const lockedIssues = (changed: Answers): ErrorDetail[] =>
+/** A Latin name that was missing may be added whenever it is there. */
+export const lockedIssues = (known: Answers, changed: Answers): ErrorDetail[] =>
   Object.keys(changed)
-    .filter((key) => lockedKeys.has(key))
+    .filter((key) => lockedKeys.has(key) && (key !== 'latinName' || known[key] !== undefined))
     .map((key) =>
       detail(key, 'FIELD_INVALID', 'This is locked since the verification was approved.'),
     )

@@ -1,5 +1,5 @@
 import type { KycReason } from '@corridor/contract'
-import { formatId, wholeName } from '@corridor/domain'
+import { formatId, namesOf, wholeName } from '@corridor/domain'
 import type { Deps } from '../../../ports/deps.ts'
 import type { PartySubject, ScreeningReport } from '../../../ports/screening.ts'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
@@ -104,16 +104,22 @@ export function subjectsOf(
     dateOfBirth: known[`${prefix}dateOfBirth`] ?? '',
     country: known[`${prefix}nationality`] ?? '',
   })
-  const persons = personsOf(record.entity).map((item) => ({
-    name: wholeName(item),
-    dateOfBirth: item.dateOfBirth,
-    country: item.nationality,
-  }))
+  const persons = personsOf(record.entity).flatMap(({ latinName, ...item }) =>
+    namesOf({ name: wholeName(item), latinName }).map((name) => ({
+      name,
+      dateOfBirth: item.dateOfBirth,
+      country: item.nationality,
+    })),
+  )
   const own: PartySubject =
     type === 'individual'
       ? person('')
       : { name: known['businessName'] ?? '', country: known['incorporationCountry'] ?? '' }
-  return [own, ...persons, person('controller.')].map((item) => ({ kind: 'party', ...item }))
+  const inLatin = { ...own, name: known['latinName'] ?? '' }
+  return [own, inLatin, ...persons, person('controller.')].map((item) => ({
+    kind: 'party',
+    ...item,
+  }))
 }
 
 /** A hit is decided by a person: partners see that a review is open, not whose list matched. */

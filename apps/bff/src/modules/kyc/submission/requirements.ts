@@ -8,7 +8,9 @@ import {
   type KycLevel,
   ok,
   requirementsFor,
+  wholeName,
 } from '@corridor/domain'
+import { proposedLatin } from '@corridor/domain/transliteration'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordOf } from './documents.ts'
@@ -68,11 +70,22 @@ function requirementsOf(
     schemaVersion: kycSchemaVersion,
     groups: set.groups.map((group) => ({
       ...group,
-      fields: group.fields.map((field) => filledIn(field, subject.known[field.key], isConsole)),
+      fields: group.fields.map((field) =>
+        filledIn(field, subject.known[field.key] ?? proposalOf(subject, field), isConsole),
+      ),
     })),
     documents: set.documents,
     consents: [...set.consents],
   })
+}
+
+/** A Latin name is proposed for the customer to correct. */
+function proposalOf({ type, country, known }: KycCase['subject'], { key }: Field) {
+  if (key !== 'latinName') return undefined
+  const { firstName = '', lastName = '', businessName = '' } = known
+  const name = type === 'business' ? businessName : wholeName({ firstName, lastName })
+  const nationality = known['nationality'] ?? country
+  return proposedLatin(name, { country: nationality, isPerson: type === 'individual' })
 }
 
 /** What a member of the dashboard reads by revealing the record alone. */

@@ -82,7 +82,7 @@ export function readSubmitted(
     ignored: ignored.slice(0, ignoredMax).map((key) => `fields.${key}`),
     issues: [
       ...under('fields.', valueIssues([...fields.values()], sent, merged.subject.known, record.at)),
-      ...(isLocked ? under('fields.', lockedIssues(changed)) : []),
+      ...(isLocked ? under('fields.', lockedIssues(before.subject.known, changed)) : []),
       ...documentIssues(record, body.documents, checked, before.subject.persons.length),
     ],
   }

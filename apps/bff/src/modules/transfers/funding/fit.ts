@@ -1,10 +1,10 @@
-import { type ExecutionFailureCode, isSameName, judgeDeposit } from '@corridor/domain'
+import { type ExecutionFailureCode, judgeDeposit } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { payingDeposits } from '../../../records/deposits/store.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
-import { partyOf, walletOf } from '../../../records/transfers/parties.ts'
+import { isPartyNamed, partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { reviewOf } from '../../../records/transfers/review.ts'
 import { senderOf, toOrigin } from '../../deposits/return-target.ts'
@@ -47,7 +47,7 @@ export async function fitOf(
 export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
   const payer = partyOf(held, 'from')
   const { name, walletAddress } = senderOf(deposit)
-  if (name !== '') return !isSameName(name, payer.fullName)
+  if (name !== '') return !isPartyNamed(payer, name)
   const known = walletOf(payer)
   const isKnown = walletAddress !== '' && !/^0x0{40}$/.test(walletAddress)
   return isKnown && known !== '' && known.toLowerCase() !== walletAddress.toLowerCase()

@@ -1,4 +1,4 @@
-import { formatId, ok, rateText, executionId, customerName, isSameName } from '@corridor/domain'
+import { formatId, namesOf, ok, rateText, executionId, customerNames } from '@corridor/domain'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
@@ -10,7 +10,7 @@ import { keptLimits } from '../../../records/transfers/customer-limit.ts'
 import { countDaily } from '../../../records/transfers/daily-limit.ts'
 import { insertExecutionSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
-import { newParty, type Party } from '../../../records/transfers/parties.ts'
+import { isPartyNamed, newParty, type Party } from '../../../records/transfers/parties.ts'
 import { priceFacts, type Pricing } from '../quotes/amounts.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import * as store from '../../../records/transfers/store.ts'
@@ -150,7 +150,7 @@ function rowOf(
       customer: keptLimits(partner, customer.level),
     }),
     deposit_id: deposit.id,
-    review: senderReview(deposit, customerName(from.entity)),
+    review: senderReview(deposit, namesOf(customerNames(from.entity))),
     route_id: routeId ?? null,
     transaction_hash: deposit.hash,
     started_at: at,
@@ -158,15 +158,15 @@ function rowOf(
 }
 
 /** Whoever sent it is its payer, whichever customer it came in for. */
-function senderNamed({ sender }: DepositRow, { fullName }: Party): Pick<Party, 'payer'> {
+function senderNamed({ sender }: DepositRow, party: Party): Pick<Party, 'payer'> {
   const { name } = sender as { name: string }
-  return name === '' || isSameName(name, fullName) ? {} : { payer: name }
+  return name === '' || isPartyNamed(party, name) ? {} : { payer: name }
 }
 
 /** The payer is screened, too, where it is not the customer. */
-function senderReview({ sender }: DepositRow, owner: string): string | null {
+function senderReview({ sender }: DepositRow, own: readonly string[]): string | null {
   const { name } = sender as { name: string }
-  return name === '' || name === owner ? null : JSON.stringify({ sender: name })
+  return name === '' || own.includes(name) ? null : JSON.stringify({ sender: name })
 }
 
 /** The price of an execution that had no quote. */

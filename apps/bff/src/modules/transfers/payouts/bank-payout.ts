@@ -4,7 +4,9 @@ import {
   failureKinds,
   executionId,
   type PostalMembers,
+  railName,
   type TravelRule,
+  type TwoNames,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -159,7 +161,7 @@ export function createBankPayout(deps: Parts): PayoutRail {
     }
     const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
     return {
-      name: (account.holder as { name: string }).name,
+      name: railName(account.holder as TwoNames),
       account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
       ...livingAt(payout),
     }

@@ -6,7 +6,14 @@ import type { EntityRow, TransferRow } from '../../../db/schema/rows.ts'
 
 type Customer = Pick<
   EntityRow,
-  'id' | 'type' | 'first_name' | 'last_name' | 'business_name' | 'nationality' | 'date_of_birth'
+  | 'id'
+  | 'type'
+  | 'first_name'
+  | 'last_name'
+  | 'business_name'
+  | 'latin_name'
+  | 'nationality'
+  | 'date_of_birth'
 > & {
   incorporation: string | null
   registration: string | null
@@ -16,6 +23,8 @@ type Customer = Pick<
 export type NamedAccount = {
   id: string
   name: string | null
+  /** In Latin letters, where the name is in another script. */
+  latinName: string | null
   address: string | null
   ownership: string
   /** Where its holder lives, as far as it was asked for. */
@@ -45,13 +54,14 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
   const { rows } = await sql<TransferParties & { place: number }>`
     select g.place,
       coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'first_name', e.first_name,
-          'last_name', e.last_name, 'business_name', e.business_name,
+          'last_name', e.last_name, 'business_name', e.business_name, 'latin_name', e.latin_name,
           'nationality', e.nationality, 'date_of_birth', e.date_of_birth,
           'incorporation', e.business->>'incorporationCountry',
           'registration', e.business->>'registrationNumber', 'lei', e.business->>'lei',
           'permanent_address', e.permanent_address))
         from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',
+          'latinName', a.holder->>'latinName',
           'address', a.wallet->>'walletAddress', 'account', a.account,
           'ownership', a.ownership, 'holderAddress', a.holder->'address'))
         from external_account a

@@ -1,4 +1,4 @@
-import { customerName, executionId } from '@corridor/domain'
+import { customerNames, executionId, namesOf, type TwoNames } from '@corridor/domain'
 import { readParties, type TransferParties } from './parties-store.ts'
 import { readPayee } from './payee-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
@@ -61,7 +61,7 @@ export async function checkPayee(deps: Parts, transfer: TransferRow, order: Payo
       accounts: [],
       senders: isRefund ? parties.senders : [],
     }),
-    { kind: 'account', holderName: named?.name ?? nameOf(payee?.holder) },
+    ...holderNames(named?.name === undefined ? payee?.holder : named),
     { kind: 'address', address: order.address ?? '' },
   ]
   return decide(deps, transferContext(transfer), parties, withDetails(parties, subjects))
@@ -83,14 +83,20 @@ async function decide(
   return outcome === 'HIT' ? { outcome } : { outcome, write: () => Promise.resolve(), parties }
 }
 
-const nameOf = (holder: unknown): string => (holder as { name?: string } | null)?.name ?? ''
+const holderNames = (holder: unknown): Subject[] =>
+  namesOf({ name: '', ...(holder as Partial<TwoNames> | null) }).map((holderName) => ({
+    kind: 'account',
+    holderName,
+  }))
 
 function subjectsOf(parties: TransferParties): Subject[] {
   const { customers, accounts, senders } = parties
   return withDetails(parties, [
-    ...customers.map((customer): Subject => ({ kind: 'party', name: customerName(customer) })),
-    ...accounts.flatMap(({ name, address }): Subject[] => [
-      { kind: 'account', holderName: name ?? '' },
+    ...customers.flatMap((customer) =>
+      namesOf(customerNames(customer)).map((name): Subject => ({ kind: 'party', name })),
+    ),
+    ...accounts.flatMap(({ name, latinName, address }): Subject[] => [
+      ...holderNames({ name: name ?? '', latinName: latinName ?? '' }),
       { kind: 'address', address: address ?? '' },
     ]),
     ...senders.flatMap(({ name, walletAddress }): Subject[] => [
@@ -103,12 +109,14 @@ function subjectsOf(parties: TransferParties): Subject[] {
 /** Date of birth and country are known of our customers: of others who have the same name, too. */
 function withDetails({ customers }: TransferParties, subjects: readonly Subject[]): Subject[] {
   const known = new Map(
-    customers.map((customer) => [
-      keyOf({ kind: 'party', name: customerName(customer) }).key,
-      customer.type === 'business'
-        ? { country: customer.incorporation ?? '' }
-        : { dateOfBirth: customer.date_of_birth ?? '', country: customer.nationality ?? '' },
-    ]),
+    customers.flatMap((customer) =>
+      namesOf(customerNames(customer)).map((name) => [
+        keyOf({ kind: 'party', name }).key,
+        customer.type === 'business'
+          ? { country: customer.incorporation ?? '' }
+          : { dateOfBirth: customer.date_of_birth ?? '', country: customer.nationality ?? '' },
+      ]),
+    ),
   )
   return subjects.map((subject) =>
     subject.kind === 'address' ? subject : { ...subject, ...known.get(keyOf(subject).key) },

@@ -54,5 +54,26 @@ describe('transfers.simulate to an account that lacks what its banks ask for', (
     expect(refused).toMatchObject({ status: 422, code: 'CORRIDOR_UNAVAILABLE' })
     expect(refused).toMatchObject({ path: 'toAccountId' })
     expect(refused.message).toContain('Latin letters')
+    expect(refused.message).toContain('accountHolder.latinName')
+  })
+
+  test('422, then 200: for a customer whose name no bank can write', async () => {
+    await setAccount(britain, ['FASTER_PAYMENTS'], 'Grace Payee')
+    await bff.deps.db.asWorker((tx) =>
+      sql`update entity set first_name = '', last_name = 'محمد'
+        where id = ${parseId('ent', germany.entityId)}`.execute(tx),
+    )
+    const refused = await quoted()
+    expect(refused).toMatchObject({
+      status: 422,
+      path: 'fromEntityId',
+      first: { member: 'latinName' },
+    })
+    const path = `/api/v1/xfer/entity/${germany.entityId}`
+    const body = { latinName: 'Mohammed' }
+    expect((await bff.send(path, { method: 'PUT', body, headers: {} })).status).toBe(200)
+    expect((await quoted()).status).toBe(200)
+    const again = await bff.send(path, { method: 'PUT', body: { latinName: 'M' }, headers: {} })
+    expect([again.status, again.body.error.code]).toEqual([422, 'ENTITY_FIELD_LOCKED'])
   })
 })

@@ -1,7 +1,8 @@
 import {
-  customerName,
+  customerNames,
   missingForTravelRule,
   type PostalMembers,
+  railName,
   type TravelRule,
   travelRuleAbove,
 } from '@corridor/domain'
@@ -27,7 +28,7 @@ export function travelRuleOf(
   const place = jurisdictions.byId(to ? transfer.jurisdiction_out : '')
   return {
     originator: {
-      name: payer ? customerName(payer) : '',
+      name: nameOf(null, payer),
       account: numberOf(from) || sender?.walletAddress || last4(sender?.account ?? ''),
       dateOfBirth: payer?.type === 'business' ? '' : (payer?.date_of_birth ?? ''),
       nationalId: payer?.registration ?? '',
@@ -37,7 +38,7 @@ export function travelRuleOf(
       ...leiOf(payer),
     },
     beneficiary: {
-      name: to?.name || (payee ? customerName(payee) : ''),
+      name: nameOf(to, payee),
       account: numberOf(to),
       country: place?.countryCode ?? '',
       ...postalOf(addressOf(to, payee)),
@@ -48,6 +49,12 @@ export function travelRuleOf(
 }
 
 type Customer = TransferParties['customers'][number]
+
+/** As rails take it: the holder of the account, or else the customer, in Latin letters if known. */
+function nameOf(account: NamedAccount | null | undefined, customer: Customer | undefined): string {
+  if (account?.name) return railName({ name: account.name, latinName: account.latinName ?? '' })
+  return customer ? railName(customerNames(customer)) : ''
+}
 
 /** A payee's own address where it was asked for; an account of the customer's is where they live. */
 function addressOf(account: NamedAccount | undefined, customer: Customer | undefined) {
@@ -90,7 +97,7 @@ export function refundRuleOf(
   return {
     originator,
     beneficiary: {
-      name: named.name || account?.name || (own ? customerName(own) : ''),
+      name: named.name || nameOf(account, own),
       account: address || numberOf(account) || last4(written),
       country: jurisdictions.byId(transfer.jurisdiction_in)?.countryCode ?? '',
       ...postalOf(addressOf(account, own)),

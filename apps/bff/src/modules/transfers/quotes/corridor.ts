@@ -1,5 +1,5 @@
 import { payeeName } from '@corridor/banks'
-import { fail, needsTown, ok } from '@corridor/domain'
+import { customerNames, fail, needsTown, ok, railName, type TwoNames } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
@@ -111,9 +111,18 @@ export function closedEnds({ from, to }: Parties): ErrorDetail[] {
 
 /** An account of earlier days, before names of banks' letters were asked for. */
 function unnamed({ jurisdiction, account: { holder } }: Payee): string | undefined {
-  const { name = '' } = holder as { name?: string }
-  if (jurisdiction.type !== 'country' || payeeName(name) !== '') return undefined
-  return 'Banks take names in Latin letters: add the account again with the name of its holder in them.'
+  const names = { name: '', ...(holder as Partial<TwoNames>) }
+  if (jurisdiction.type !== 'country' || payeeName(railName(names)) !== '') return undefined
+  return 'Banks take names in Latin letters: add the account again with accountHolder.latinName.'
+}
+
+/** A bank is to know whom it is paid for, too: whose name it cannot write is asked for it first. */
+export function unnamedPayer({ from, to }: Parties): ErrorDetail[] {
+  if (to.jurisdiction.type !== 'country' || payeeName(railName(customerNames(from.entity))) !== '')
+    return []
+  const text =
+    'Banks take names in Latin letters, and the customer has none: add latinName to the customer.'
+  return [unavailable('fromEntityId', text, { member: 'latinName' })]
 }
 
 export const unavailable = (path: string, message: string, more: object = {}): ErrorDetail =>

@@ -1,6 +1,6 @@
 import type { BankAccountDetails } from '@corridor/banks'
 import type { DepositAccount } from '@corridor/contract'
-import { fail, ok, toWire, customerName } from '@corridor/domain'
+import { customerNames, fail, ok, railName, toWire } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -83,7 +83,7 @@ export function createDeposits(deps: Pick<Deps, 'bank' | 'signer' | 'random' | '
         currency: jurisdiction.currency,
         amount: toWire(plan.amounts.inAmount),
         reference,
-        accountHolderName: funding ? customerName(entity) : collector,
+        accountHolderName: funding ? railName(customerNames(entity)) : collector,
         paymentRail: plan.rails.railIn.rail,
       },
       target: `bank:${reference}`,

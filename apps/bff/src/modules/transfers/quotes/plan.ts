@@ -18,6 +18,7 @@ import {
   checkVerified,
   chooseRails,
   closedEnds,
+  unnamedPayer,
   type Rails,
   unavailable,
 } from './corridor.ts'
@@ -100,7 +101,11 @@ export function planOrdinary(
   if (!standing.ok) return standing
   if (standing.value) return ok({ standing: standing.value })
 
-  const closed = [...closedEnds(parties), ...(rails.ok ? [] : rails.failure)]
+  const closed = [
+    ...closedEnds(parties),
+    ...unnamedPayer(parties),
+    ...(rails.ok ? [] : rails.failure),
+  ]
   if (!rails.ok || closed.length > 0) return fail({ code: 'CORRIDOR_UNAVAILABLE', details: closed })
   if (!priced?.ok || !amounts) return priced?.ok === false ? priced : unpriced()
   const verified = checkVerified(parties, facts)

@@ -24,6 +24,7 @@ export type PartyEntity = Pick<
   | 'first_name'
   | 'last_name'
   | 'business_name'
+  | 'latin_name'
   | 'email'
   | 'nationality'
   | 'date_of_birth'
@@ -137,8 +138,8 @@ type PartnerRow = {
 
 const entity = (id: RawBuilder<unknown>) => sql`(
   select to_jsonb(e) from (
-    select id, type, first_name, last_name, business_name, email, nationality, date_of_birth,
-      business, kyc_status, kyc_missing
+    select id, type, first_name, last_name, business_name, latin_name, email, nationality,
+      date_of_birth, business, kyc_status, kyc_missing
     from entity where partner_id = g.partner and id = ${id}) e)`
 
 const account = (id: RawBuilder<unknown>) => sql`(

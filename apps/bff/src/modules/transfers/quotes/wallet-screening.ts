@@ -1,10 +1,10 @@
-import { customerName, fail, ok } from '@corridor/domain'
+import { customerNames, fail, ok } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
-import { holderOf } from '../../../records/transfers/parties.ts'
+import { holderNames } from '../../../records/transfers/parties.ts'
 import { holderSubjects } from '../../accounts/external/screening.ts'
 import { keepAsCase } from '../../screening/cases.ts'
 import {
@@ -70,8 +70,9 @@ export const listed = (paths: readonly string[]) =>
   })
 
 function subjectsOf({ entity, account, address }: Party): Subject[] {
-  const name = customerName(entity)
-  const of = (value: string) =>
-    holderSubjects(entity, { name: value, address, isOwn: account.ownership === 'SELF' })
-  return [...holderSubjects(entity, { name, address, isOwn: true }), ...of(holderOf(account))]
+  const isOwn = account.ownership === 'SELF'
+  return [
+    ...holderSubjects(entity, { ...customerNames(entity), address, isOwn: true }),
+    ...holderSubjects(entity, { ...holderNames(account), address, isOwn }),
+  ]
 }

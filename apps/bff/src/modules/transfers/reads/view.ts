@@ -145,6 +145,7 @@ function side(row: TransferRow, which: 'from' | 'to'): Body['to'] {
     entityId: formatId('ent', isFrom ? row.from_entity_id : row.to_entity_id),
     accountId: formatId(row.funding_account_id === accountId ? 'fund' : 'acc', accountId),
     fullName: party.fullName,
+    ...(party.latinName === undefined ? {} : { latinName: party.latinName }),
     email: party.email,
     jurisdiction: party.jurisdiction,
     currency: isFrom ? row.currency_in : row.currency_out,

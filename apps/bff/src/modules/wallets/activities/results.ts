@@ -1,4 +1,4 @@
-import { formatId, parseId, customerName } from '@corridor/domain'
+import { customerNames, formatId, parseId } from '@corridor/domain'
 import type { AccountView, UnacknowledgedActivity } from '@corridor/signer'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import type { TokenJurisdiction } from '../../../ports/jurisdictions.ts'
@@ -32,7 +32,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
     const { accounts = [] } = (result ?? {}) as Partial<WalletResult>
     const found = new Map<string, LookUp>()
     for (const { address } of accounts) {
-      const facts = { name: customerName(owner), address, isOwn: true }
+      const facts = { ...customerNames(owner), address, isOwn: true }
       const item = await lookUp(deps, holderSubjects(owner, facts))
       if (item.ok) found.set(address, item.value)
     }
@@ -191,7 +191,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
       entityId: entity.id,
       jurisdictionId: jurisdiction.id,
       holder: {
-        name: customerName(entity),
+        ...holderNames(entity),
         type: entity.type,
         address: {},
       },
@@ -285,4 +285,10 @@ function membersOf(result: unknown): Record<string, string> {
       .filter(([name]) => published.includes(name))
       .map(([name, value]) => [name, String(value)]),
   )
+}
+
+/** Without a Latin name where the customer has none. */
+function holderNames(entity: EntityRow) {
+  const { name, latinName = '' } = customerNames(entity)
+  return { name, ...(latinName === '' ? {} : { latinName }) }
 }
