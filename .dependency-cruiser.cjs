@@ -83,6 +83,12 @@ const packageRules = [
     true,
   ),
   only(
+    'screening-is-pure',
+    'Names are compared by their letters alone; whose they are, and what follows, others know.',
+    'packages/screening',
+    [npm('any-ascii', 'pinyin-pro')],
+  ),
+  only(
     'client-is-thin',
     'A partner imports the client: it brings the contract and signing, nothing of the server.',
     'packages/client',
@@ -127,7 +133,13 @@ const lightRules = [
     severity: 'error',
     from: { path: '^apps/web/src/', pathNot: test },
     to: {
-      path: ['^apps/bff/', '^packages/(signer|chains|banks)/', '^tools/', '^e2e/', '^bench/'],
+      path: [
+        '^apps/bff/',
+        '^packages/(signer|chains|banks|screening)/',
+        '^tools/',
+        '^e2e/',
+        '^bench/',
+      ],
     },
   },
   {
@@ -146,7 +158,7 @@ const lightRules = [
     to: {
       path: ['^apps/', '^packages/(signer|chains|banks|domain)/'],
       // Published account numbers are data, the same for API, form and journey; the engine of
-      // policies is measured without a server.
+      // policies is measured without a server; so are names.
       pathNot: ['^packages/domain/src/jurisdictions/testing/', '^packages/domain/src/policy/'],
     },
   },

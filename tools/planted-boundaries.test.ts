@@ -65,6 +65,7 @@ const violations: Violation[] = [
   ['signer-is-alone', 'packages/signer/src/a.ts', 'apps/bff/src/ports/deps.ts'],
   ['chains-know-money-only', 'packages/chains/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
   ['banks-know-money-only', 'packages/banks/src/a.ts', 'packages/domain/src/transfers/fees.ts'],
+  ['screening-is-pure', 'packages/screening/src/a.ts', 'node:fs'],
   ['client-is-thin', 'packages/client/src/a.ts', 'packages/domain/src/index.ts'],
   ['contract-types-only', 'apps/web/src/api/a.ts', 'packages/contract/src/index.ts'],
   ['web-without-zod', 'apps/web/src/api/a.ts', 'zod'],

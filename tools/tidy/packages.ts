@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts'
 const runtimeMax = 45
 const serverSide = [
   'apps/bff',
-  ...['contract', 'domain', 'client', 'signing', 'signer', 'chains', 'banks'].map(
+  ...['contract', 'domain', 'client', 'signing', 'signer', 'chains', 'banks', 'screening'].map(
     (name) => `packages/${name}`,
   ),
 ]

@@ -30,6 +30,8 @@ export type ScreeningHit = {
   reference: string
   dateOfBirth: Comparison
   country: Comparison
+  /** Why the two are taken for each other, in English for whoever decides: `written in another script`. */
+  because: readonly string[]
 }
 
 export type ScreeningReport = {

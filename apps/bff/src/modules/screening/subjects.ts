@@ -1,4 +1,4 @@
-import { normalised } from '../../outside/screening/names.ts'
+import { normalised } from '@corridor/screening'
 import type { ScreeningHit, ScreeningSubject } from '../../ports/screening.ts'
 
 /** Whom to look up: a customer or sender, the holder of an account, or a wallet. */

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createNameIndex, type NameMatch } from '@corridor/screening'
 import type { Logger } from 'pino'
 import { type ListEntry, readList, type SanctionsList } from './list-file.ts'
-import { createNameIndex, type NameMatch } from './name-index.ts'
 import type {
   AddressSubject,
   Comparison,
@@ -16,14 +17,17 @@ import type {
 /** Names that are at least this much alike, of 100, go to a person. docs/adr/0029-screening.md */
 export const threshold = 85
 /** Taken off where both sides have a date of birth and they differ by more than a year. */
-const otherBirth = 10
+const otherBirth = 13
+
+/** So many entries are taken into the index at once. */
+const entriesAtOnce = 200
 
 /** A few well-known entries of public lists, for the sandbox alone. */
 export const sampleList = fileURLToPath(new URL('./sanctions-sample.csv', import.meta.url))
 
 type Loaded = {
   list: Pick<SanctionsList, 'name' | 'publishedAt' | 'version'>
-  find: ReturnType<typeof createNameIndex>['find']
+  find: ReturnType<typeof createNameIndex<ListEntry>>['find']
   /** Entries by an address of theirs. */
   owners: ReadonlyMap<string, ListEntry[]>
   /** Changes with the file. */
@@ -78,7 +82,17 @@ export async function openListScreening(path: string, log: Logger): Promise<Scre
 async function load(path: string, stamp: string): Promise<Loaded> {
   const { mtime } = await stat(path)
   const { entries, ...list } = await readList(path, mtime)
-  return { list, find: createNameIndex(entries).find, owners: ownersOf(entries), stamp }
+  return { list, find: (await indexOf(entries)).find, owners: ownersOf(entries), stamp }
+}
+
+/** Others have their turn in between: a list of all countries takes seconds. */
+async function indexOf(entries: readonly ListEntry[]) {
+  const index = createNameIndex<ListEntry>()
+  for (const [at, entry] of entries.entries()) {
+    index.add(entry)
+    if (at % entriesAtOnce === 0) await nextTurn()
+  }
+  return index
 }
 
 function ownersOf(entries: readonly ListEntry[]): Map<string, ListEntry[]> {
@@ -115,10 +129,11 @@ function addressHit({ address }: AddressSubject, place: number, entry: ListEntry
     reference: entry.reference,
     dateOfBirth: 'UNKNOWN',
     country: 'UNKNOWN',
+    because: ['the same address'],
   }
 }
 
-function hitOf(subject: PartySubject, place: number, match: NameMatch): ScreeningHit {
+function hitOf(subject: PartySubject, place: number, match: NameMatch<ListEntry>): ScreeningHit {
   const { entry, listedName } = match
   const dateOfBirth = compareBirth(subject.dateOfBirth ?? '', entry)
   return {
@@ -130,6 +145,7 @@ function hitOf(subject: PartySubject, place: number, match: NameMatch): Screenin
     reference: entry.reference,
     dateOfBirth,
     country: compareCountry(subject.country ?? '', entry),
+    because: match.because,
   }
 }
 

@@ -17,22 +17,31 @@ const plainLetters: Record<string, string> = {
 }
 
 /**
- * A name in the form that is compared: small letters without marks, words separated by one
- * space. Letters of other scripts stay, since lists carry names in their own script too.
+ * A name by which decisions about it are kept: small letters without marks, its parts separated by
+ * a space. Letters of other scripts stay. Two spellings that come to the same are one name.
  */
-export function normalised(name: string): string {
+export const normalised = (name: string): string =>
+  parted(name.normalize('NFKD').replaceAll(/\p{M}+/gu, ''))
+
+/** A name as it is cut and put into Latin letters: with the marks that are vowels of their script. */
+export const legible = (name: string): string =>
+  parted(
+    name
+      .normalize('NFKC')
+      .replaceAll(/[\p{M}&&[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]]+/gv, ''),
+  )
+
+function parted(name: string): string {
   return (
     name
-      .normalize('NFKD')
-      // Nobody sees them, and they would part a word.
+      // Nobody sees them, and they would part a name.
       .replaceAll(/\p{Cf}+/gu, '')
-      .replaceAll(/\p{M}+/gu, '')
       .toLowerCase()
       .replaceAll(/[æðđħıĸłŋœøßþŧə]/g, (letter) => plainLetters[letter] ?? letter)
       // O'Brien and Al-Zawahiri: an apostrophe joins, every other mark parts.
       .replaceAll(/['’ʼ`]/g, '')
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      // A name in spaced letters: `h a f i z` is one word.
+      .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+      // A name in spaced letters: `h a f i z` is a single part.
       .replaceAll(/(?<!\p{L})(?:\p{L} ){2,}\p{L}(?!\p{L})/gu, (run) => run.replaceAll(' ', ''))
       .replaceAll(/\p{L}+/gu, inOneScript)
       .trim()
@@ -73,21 +82,3 @@ const inOneScript = (part: string): string =>
   /[a-z]/.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(part)
     ? part.replaceAll(/\p{L}/gu, (letter) => lookalikes[letter] ?? letter)
     : part
-
-/** Words that denote a company's legal form, normalised; two of them say nothing of who it is. */
-const legalForms = new Set(
-  (
-    'ab ag ao as asa bhd bv co company corp corporation doo gmbh inc incorporated jsc kft kg limited ' +
-    'llc llp ltd ltda nv oao ojsc ood oou ooo ou oy oyj pao pjsc plc pte pty sa sarl sas sdn se sl spa ' +
-    'srl sro zao ао ооо оао пао зао'
-  ).split(' '),
-)
-
-/** A company's normalised name without its legal form, unless it is nothing else. */
-export function withoutForms(normalName: string): string {
-  const parts = normalName
-    .replaceAll(/\bs r o\b/g, 'sro')
-    .replaceAll(/\bs a\b/g, 'sa')
-    .split(' ')
-  return parts.filter((part) => !legalForms.has(part)).join(' ') || normalName
-}
