@@ -48,7 +48,12 @@ export const screeningCommands = {
       })
       if (hits.length === 0) throw new Refused('Nothing was found under this id.')
       return {
-        cleared: hits.map(({ name, listedName, reference }) => ({ name, listedName, reference })),
+        cleared: hits.map(({ name, listedName, reference, because }) => ({
+          name,
+          listedName,
+          reference,
+          because,
+        })),
       }
     },
   }),

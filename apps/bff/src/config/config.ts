@@ -57,6 +57,13 @@ function isNetwork(text: string): boolean {
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
+/** Over http a list comes from this machine alone. */
+function isListAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:') return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url?.protocol === 'https:'
+}
+
 const Settings = z.object({
   /** Where everything that outlives a restart is kept. Environment only. */
   DATA_DIR: z.string().default('./.data'),
@@ -140,8 +147,24 @@ const Settings = z.object({
   BANK_FILES_DIR: z.string().optional(),
   /** How often payments that wait are written to a file, in seconds. */
   BANK_FILES_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
-  /** Sanctions list, a CSV file as `targets.simple.csv` of OpenSanctions. Default: a sample; live needs one. */
-  SCREENING_LIST: z.string().optional(),
+  /** Sanctions list as `targets.simple.csv` of OpenSanctions: a file, or an address. Default: a sample. */
+  SCREENING_LIST: z
+    .string()
+    .refine((text) => !text.includes('://') || isListAddress(text))
+    .optional(),
+  /** How often a list with an address is fetched. */
+  SCREENING_LIST_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
+  /** How old the list may be. Default: 48 for one with an address in live, else any age. */
+  SCREENING_LIST_HOURS: z.coerce.number().int().min(1).max(8_760).optional(),
+  /** Service with the match API of OpenSanctions' yente, `https://…/match/<dataset>`, instead of the list. */
+  SCREENING_URL: webAddress
+    .refine((text) => /\/match\/[^/]+\/?$/.test(new URL(text).pathname))
+    .optional(),
+  /** Key of that service. */
+  SCREENING_KEY: z.string().optional(),
+  SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  /** Whether the list is asked where that service cannot be. */
+  SCREENING_FALLBACK: z.enum(['none', 'list']).default('none'),
   /** Daily reference rates in the layout of the European Central Bank. Live. */
   RATES_URL: webAddress.default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   /** Rates of currencies that are not in that file: CSV with source, day, currency, perEuro. Live. */
@@ -178,7 +201,6 @@ const liveNeeds: Key[] = [
   'SMTP_URL',
   'MAIL_FROM',
   'SMS_URL',
-  'SCREENING_LIST',
   'EVM_RPC_URL',
 ]
 const sandboxOnly: Key[] = [
@@ -250,6 +272,10 @@ function badValue(issue: z.core.$ZodIssue, merged: Source): string {
   return `${key} ${expected}.`
 }
 
+/** A service does without a list, unless that is asked where the service cannot be. */
+const isListNeeded = ({ SCREENING_URL: url, SCREENING_FALLBACK: fallback }: Parsed): boolean =>
+  url === undefined || fallback === 'list'
+
 function contradictions(settings: Parsed, merged: Source): string[] {
   const problems: string[] = []
   if (settings.METRICS_PORT === settings.PORT)
@@ -266,6 +292,8 @@ function contradictions(settings: Parsed, merged: Source): string[] {
   for (const key of liveNeeds) {
     if (settings[key] === undefined) problems.push(`${key} is missing; ENVIRONMENT=live needs it.`)
   }
+  if (settings.SCREENING_LIST === undefined && isListNeeded(settings))
+    problems.push('SCREENING_LIST is missing; ENVIRONMENT=live needs it.')
   for (const key of sandboxOnly) {
     if (merged[key] !== undefined) problems.push(`${key} is for the sandbox only.`)
   }
@@ -299,7 +327,9 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
     ),
     ...(KEK_FILE !== undefined && { KEK_FILE: resolve(workingDirectory, KEK_FILE) }),
     ...(SCREENING_LIST !== undefined && {
-      SCREENING_LIST: resolve(workingDirectory, SCREENING_LIST),
+      SCREENING_LIST: SCREENING_LIST.includes('://')
+        ? SCREENING_LIST
+        : resolve(workingDirectory, SCREENING_LIST),
     }),
     ...(RATES_FILE !== undefined && { RATES_FILE: resolve(workingDirectory, RATES_FILE) }),
   }

@@ -104,7 +104,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       bankLink,
       files: createFileStore({ config, kek, random, faults, opener }),
       rates: await openRates({ config, db, log, wake }, closers),
-      screening: await openScreening(config, log),
+      screening: await openScreening({ config, log, realTime }, closers),
       chains: chains.byId,
       jurisdictions: listJurisdictions([...chains.byId.values()].map((link) => link.definition)),
       outbound,

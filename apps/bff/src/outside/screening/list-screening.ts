@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createNameIndex, type NameMatch } from '@corridor/screening'
 import type { Logger } from 'pino'
 import { type ListEntry, readList, type SanctionsList } from './list-file.ts'
+import { compareBirth, compareCountry } from './details.ts'
 import type {
   AddressSubject,
-  Comparison,
   PartySubject,
   Screening,
   ScreeningHit,
@@ -147,23 +147,4 @@ function hitOf(subject: PartySubject, place: number, match: NameMatch<ListEntry>
     country: compareCountry(subject.country ?? '', entry),
     because: match.because,
   }
-}
-
-/** Listed dates are often estimates, so a year to either side is still the same. */
-function compareBirth(date: string, { birthDates }: ListEntry): Comparison {
-  const year = yearOf(date)
-  const listed = birthDates.map(yearOf).filter((known) => known !== undefined)
-  if (year === undefined || listed.length === 0) return 'UNKNOWN'
-  return listed.some((entry) => Math.abs(entry - year) <= 1) ? 'SAME' : 'DIFFERENT'
-}
-
-function yearOf(date: string): number | undefined {
-  const digits = /^(\d{4})(?:-|$)/.exec(date)?.[1]
-  return digits === undefined ? undefined : Number.parseInt(digits, 10)
-}
-
-/** Reported, never scored: people have several countries and lists know few of them. */
-function compareCountry(country: string, { countries }: ListEntry): Comparison {
-  if (country === '' || countries.length === 0) return 'UNKNOWN'
-  return countries.includes(country.toUpperCase()) ? 'SAME' : 'DIFFERENT'
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
 import { createLog } from '../../config/log.ts'
 import { StartRefused } from '../../config/start-refused.ts'
 import { openListScreening, sampleList, threshold } from './list-screening.ts'
@@ -16,6 +17,12 @@ beforeAll(async () => {
   sample = await openListScreening(sampleList, log)
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const partsOf = (settings: Record<string, string>) => ({
+  config: readConfig(settings, home),
+  log,
+  realTime: () => new Date(),
+})
 
 const hitsOf = async (subject: PartySubject, by = sample) => (await by.screen([subject])).hits
 
@@ -247,14 +254,16 @@ describe('a start is refused, and names SCREENING_LIST,', () => {
     ['where nothing is listed', () => listFile([]), 'nothing is listed'],
     ['where it is no CSV', () => listFile(['"'], head), 'not CSV'],
   ])('%s', async (_, path, reason) => {
-    const opened = openScreening({ SCREENING_LIST: path() }, log)
+    const opened = openScreening(partsOf({ SCREENING_LIST: path() }), [])
     await expect(opened).rejects.toThrow(StartRefused)
     await expect(opened).rejects.toThrow(/SCREENING_LIST/)
     await expect(opened).rejects.toThrow(reason)
   })
 
   test('and without the setting the sample is there', async () => {
-    expect(await hitsOf({ name: 'Boko Haram' }, await openScreening({}, log))).toHaveLength(1)
+    expect(await hitsOf({ name: 'Boko Haram' }, await openScreening(partsOf({}), []))).toHaveLength(
+      1,
+    )
   })
 })
 
