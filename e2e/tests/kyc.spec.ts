@@ -121,6 +121,9 @@ test('a business with two owners: upload, submit, question, answer, approval', a
   await expect(
     card(page, 'Documents').getByRole('link', { name: 'Download bill.png' }),
   ).toHaveCount(1)
+  await card(page, 'Documents').getByText('Look at certificate.pdf').click()
+  const picture = card(page, 'Documents').getByRole('img', { name: 'Page 1 of 1' })
+  await expect(picture).toHaveJSProperty('naturalHeight', 1600)
 
   const consents = card(page, 'Consents')
   for (const consent of await consents.getByRole('checkbox').all()) await consent.check()

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { admin } from '../../test/support/process/admin.ts'
 import { aPdf, consents, examples, proofs } from '../../test/support/people/kyc.ts'
@@ -46,6 +48,17 @@ test('an operator asks, approves, pauses, resumes and ends, beside the running s
     .toBe('UNDER_REVIEW')
 
   const decide = `kyc decide --entity ${entityId} --decision`
+  const { documents } = (await run(`kyc show --entity ${entityId}`)).json as {
+    documents: { documentId: string }[]
+  }
+  const documentId = documents[0]?.documentId ?? ''
+  const to = join(place.dataDir, 'page.jpg')
+  const opened = await run(`kyc document --document ${documentId} --page 1 --to ${to}`)
+  expect(opened.json).toMatchObject({ written: to, mime: 'image/jpeg' })
+  expect(readFileSync(to).subarray(0, 2).toString('hex')).toBe('ffd8')
+  const none = await run(`kyc document --document ${documentId} --page 2 --to ${to}.2`)
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no picture')])
+
   const early = await run(`kyc resume --entity ${entityId} --reason early`)
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('ILLEGAL_TRANSITION')])
 
@@ -80,7 +93,8 @@ test('an operator asks, approves, pauses, resumes and ends, beside the running s
   expect(ended.json).toMatchObject({ kycStatus: 'OFFBOARDED' })
   const after = await run(`${decide} APPROVED`)
   expect([after.code, after.stderr]).toEqual([1, expect.stringContaining('It is final.')])
-  expect((await run(`kyc show --entity ${entityId}`)).json).toEqual((await statusOf(entityId)).data)
+  const shown = await run(`kyc show --entity ${entityId}`)
+  expect(shown.json).toMatchObject((await statusOf(entityId)).data)
 })
 
 test('what is written wrong ends with 2, and an unknown customer with 1', async () => {

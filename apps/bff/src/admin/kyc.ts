@@ -1,5 +1,5 @@
 import { findEntityOfAny } from '../modules/entities/store.ts'
-import { parseId, type Result } from '@corridor/domain'
+import { formatId, parseId, type Result } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
@@ -53,7 +53,12 @@ export const kycCommands = {
         const record = await readRecord(tx, { partnerId, entityId: id })
         if (!record) throw unknownEntity(entityId)
         const limits = await readCustomerLimits(tx, partnerId, id)
-        return { ...(await site.kyc.status.view(tx, record)), limits }
+        const documents = record.documents.map((document) => ({
+          documentId: formatId('doc', document.id),
+          type: document.type,
+          status: document.status,
+        }))
+        return { ...(await site.kyc.status.view(tx, record)), limits, documents }
       }),
   }),
   'kyc decide': onSite({

@@ -26,7 +26,8 @@ export type FileStore = {
 /** A file of a body; one that came as bytes has them beside the text that stands for them. */
 export type ReceivedFile = FileInput & { content?: Uint8Array }
 
-export type NewFile = { bytes: Uint8Array; mime: string }
+/** `opened`: what is kept of a document beside it. */
+export type NewFile = { bytes: Uint8Array; mime: string; opened?: OpenedDocument }
 
 export type DocumentKind = 'pdf' | 'jpeg' | 'png' | 'webp' | 'heic'
 

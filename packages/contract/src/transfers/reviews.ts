@@ -5,6 +5,16 @@ import { Money, timestamp } from '../base/common.ts'
 export const transferResolutions = ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'] as const
 export const reviewDeciders = ['operator', 'partner'] as const
 
+/** A page of a document as a picture, for people to look at. */
+export const DocumentPreview = z
+  .object({
+    page: z.int().describe('Number of the page, from 1 on.'),
+    width: z.int().describe('Width of the picture, in pixels.'),
+    height: z.int().describe('Height of the picture, in pixels.'),
+    downloadUrl: z.string().describe('Link to it as JPEG, good for a quarter of an hour.'),
+  })
+  .meta({ id: 'DocumentPreview' })
+
 /** A document of an answer, with a link that is good for a quarter of an hour; '' without the right. */
 export const AnswerDocument = z
   .object({
@@ -15,6 +25,13 @@ export const AnswerDocument = z
     downloadUrl: z
       .string()
       .describe('Link to it, good for a quarter of an hour; empty without the right to open it.'),
+    pages: z
+      .int()
+      .optional()
+      .describe('How many pages it has; absent for a file that was kept before files were opened.'),
+    previews: z
+      .array(DocumentPreview)
+      .describe('Its first pages as pictures, upright; empty without the right to open it.'),
   })
   .meta({ id: 'AnswerDocument' })
 
@@ -28,7 +45,7 @@ export const ReviewQuestion = z
     dueAt: timestamp().describe('When it has to be answered.'),
     answer: z.string().describe('The answer; empty until there is one.'),
     documents: z
-      .array(AnswerDocument.omit({ downloadUrl: true }))
+      .array(AnswerDocument.omit({ downloadUrl: true, pages: true, previews: true }))
       .describe('Documents of the answer.'),
     answeredAt: timestamp().optional().describe('When it was answered; absent until then.'),
   })

@@ -694,6 +694,15 @@ export type FeeEntryTable = {
   scale: number | null
 }
 
+export type FilePreviewTable = {
+  partner_id: string
+  sha256: Bytes
+  page: number
+  preview_sha256: Bytes
+  width: number
+  height: number
+}
+
 export type FulfilmentTable = {
   partner_id: string
   id: string
@@ -1555,6 +1564,7 @@ export type StoredFileTable = {
   bytes: number
   mime: string
   created_at: Date
+  pages: number | null
 }
 
 export type TokenTransferTable = {
@@ -1954,6 +1964,7 @@ export type DB = {
   fee_account: FeeAccountTable
   fee_deposit: FeeDepositTable
   fee_entry: FeeEntryTable
+  file_preview: FilePreviewTable
   fulfilment: FulfilmentTable
   funding_account: FundingAccountTable
   funding_deposit_claim: FundingDepositClaimTable

@@ -99,12 +99,13 @@ describe.each(roles)('a member of the role %s', (role) => {
     expect(paper).toMatchObject({ numberMasked: '••••7823' })
     if (!mayRead) {
       expect([revealed.status, revealed.body.error.code]).toEqual([403, 'SCOPE_MISSING'])
-      expect([paper.downloadUrl, paper.files[0].downloadUrl]).toEqual(['', ''])
+      const [file] = paper.files
+      expect([paper.downloadUrl, file.downloadUrl, file.previews]).toEqual(['', '', []])
       return
     }
     expect(revealed.body.data).toMatchObject({ ...own, entityId })
-    const opened = await bff.send(new URL(paper.downloadUrl).pathname)
-    expect(opened.status).toBe(200)
+    for (const url of [paper.downloadUrl, paper.files[0].previews[0].downloadUrl])
+      expect((await bff.send(new URL(url).pathname)).status).toBe(200)
     const entries = await bff.deps.db.asWorker((tx) =>
       tx
         .selectFrom('audit')
@@ -115,6 +116,7 @@ describe.each(roles)('a member of the role %s', (role) => {
     )
     expect(entries).toEqual([
       { action: 'entity.reveal', object_id: entityId, reason: `as ${role}` },
+      { action: 'kyc_document.open', object_id: paper.documentId, reason: '' },
       { action: 'kyc_document.open', object_id: paper.documentId, reason: '' },
     ])
   })

@@ -2,7 +2,6 @@ import type { transfers } from '@corridor/contract'
 import { toWire } from '@corridor/domain'
 import { partOf, inTwoParts, success } from '../../api/handlers.ts'
 import { answersFor } from '../../api/request/refusal.ts'
-import { now } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkAnswerFiles } from '../../records/reviews/answer-files.ts'
 import { changedBody, type Touched, wakeAfter } from './action-handlers.ts'
@@ -52,7 +51,7 @@ export function reviewHandlers(reviews: ReturnType<typeof createReviews>, deps: 
     }),
     answerDocuments: async (tx, { params }, caller) => {
       const question = valueOrThrow(await reviews.asked(tx, caller, params))
-      return success(answerDocuments(deps, caller, question, await now(tx)))
+      return success(await answerDocuments(tx, deps, caller, question))
     },
   })
 }

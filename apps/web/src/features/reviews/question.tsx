@@ -11,6 +11,7 @@ import { TextField } from '../../ui/controls/inputs.tsx'
 import { Card } from '../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../ui/display/values.tsx'
 import { bytesText } from '../../ui/format/bytes.ts'
+import { DocumentPages } from './document-pages.tsx'
 import { Refused } from '../actions/action.tsx'
 import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
@@ -91,21 +92,22 @@ export function Question({ question, about, silence, documents, answer }: Props)
 function Documents({ query, kept }: { query: Props['documents']; kept: Asked['documents'] }) {
   const missing = useMissingPermission('accounts:read_sensitive')
   const { data } = useQuery({ ...query, enabled: missing === undefined })
-  const links = new Map(data?.map(({ sha256, downloadUrl }) => [sha256, downloadUrl]))
+  const opened = new Map(data?.map((document) => [document.sha256, document]))
   return (
     <ul aria-label={t('Documents')}>
       {kept.map(({ fileName, bytes, sha256 }) => {
-        const link = links.get(sha256)
+        const document = opened.get(sha256)
         return (
           <li key={sha256} className="muted">
-            {link ? (
-              <a href={link} download={fileName} className="link break-anywhere">
+            {document?.downloadUrl ? (
+              <a href={document.downloadUrl} download={fileName} className="link break-anywhere">
                 {fileName}
               </a>
             ) : (
               <span className="break-anywhere">{fileName}</span>
             )}
             , {bytesText(bytes)}
+            {document ? <DocumentPages {...document} /> : null}
           </li>
         )
       })}

@@ -58,6 +58,10 @@ export function listFiles(tx: Tx, partnerId: string, documentIds: readonly strin
     .execute()
 }
 
+/** A document of any partner, for the operator. */
+export const findDocumentOfAny = (tx: Tx, id: string): Promise<DocumentRow | undefined> =>
+  tx.selectFrom('kyc_document').selectAll().where('id', '=', id).executeTakeFirst()
+
 type Of = { partnerId: string; entityId: string }
 
 /** A submission takes in what was uploaded ahead of it. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ownBff } from '../../../../test/support/process/bff.ts'
+import { encryptedPdf, latin } from '../../../../test/support/process/documents.ts'
 import { fileInput } from '../../../../test/support/process/files.ts'
 import {
   aPdf,
@@ -23,6 +24,8 @@ const aPassport = (change: object = {}) => ({
   expiryDate: '2099-12-31',
   ...change,
 })
+/** A PDF as JSON carries it. */
+const paperOf = (content: Buffer) => ({ ...aPdf(), contentBase64: content.toString('base64') })
 const upload = (entityId: string, body: object) => bff.post(kycPath(entityId, '/documents'), body)
 
 describe('kyc.upload', () => {
@@ -96,6 +99,8 @@ describe('kyc.upload', () => {
       { frontFile: { ...aPdf(), contentBase64: 'A'.repeat(14_100_000) } },
       'frontFile',
     ],
+    ['a PDF with a password', { frontFile: paperOf(latin(encryptedPdf('secret'))) }, 'frontFile'],
+    ['a PDF without a page', { frontFile: paperOf(latin('%PDF-1.7')) }, 'frontFile'],
     ['a passport that ran out', { expiryDate: '2020-01-01' }, 'expiryDate'],
     ['a country that is none', { country: 'QQ' }, 'country'],
     ['an unknown associated person', { person: 0 }, 'person'],
@@ -129,6 +134,27 @@ describe('kyc.documents', () => {
     const { pathname } = new URL(body.data[0].downloadUrl)
     const file = await bff.instance.app.all.fetch(new Request(`http://localhost:8787${pathname}`))
     expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('%PDF')])
+  })
+
+  test('200: a photograph of a phone, with a picture that every browser shows', async () => {
+    const entityId = await makeCustomer(bff)
+    const photo = fileInput('image/heic', '1', 'Foto 1.heic')
+    expect((await upload(entityId, aPassport({ frontFile: photo }))).status).toBe(200)
+    const [document] = (await bff.get(kycPath(entityId, '/documents'))).body.data
+    const [{ mime, pages, previews }] = document.files
+    expect([mime, pages, previews]).toEqual([
+      'image/heic',
+      1,
+      [{ page: 1, width: 16, height: 8, downloadUrl: expect.stringContaining('/files/') }],
+    ])
+    const { pathname } = new URL(previews[0].downloadUrl)
+    const file = await bff.instance.app.all.fetch(new Request(`http://localhost:8787${pathname}`))
+    const bytes = Buffer.from(await file.arrayBuffer())
+    expect([file.headers.get('content-type'), bytes.subarray(0, 2).toString('hex')]).toEqual([
+      'image/jpeg',
+      'ffd8',
+    ])
+    expect(file.headers.get('content-disposition')).toContain('filename="Foto 1-1.jpg"')
   })
 
   test('404: no such customer', async () => {

@@ -16,11 +16,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail } from '../../../api/request/refusal.ts'
-import type { Tx } from '../../../db/open.ts'
+import { now, type Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { QuestionRow } from '../../../db/schema/rows.ts'
 import type { AnswerDocument } from '../../../records/reviews/reviews.ts'
 import type { LinkTarget } from '../../../ports/files.ts'
+import { seenFiles } from '../../../outside/files/store.ts'
 import { type CheckedFile, checkFile } from '../../../outside/files/check-file.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import * as documentStore from '../case/document-store.ts'
@@ -185,21 +186,52 @@ export async function recordOpenedDocument(
   })
 }
 
+/**
+ * The links of papers, those of the pictures of their pages too, for the documents that files belong
+ * to; they are good for a quarter of an hour from `at` on.
+ */
+async function linksOf(
+  tx: Tx,
+  deps: Pick<Deps, 'files'>,
+  caller: Caller,
+  files: readonly Pick<AnswerDocument, 'sha256'>[],
+  at: Date,
+) {
+  const { partnerId } = caller
+  const link = linkFor(deps, caller)
+  const hashes = files.map(({ sha256 }) => sha256)
+  const seen = await seenFiles(tx, partnerId, hashes)
+  return (file: AnswerDocument, documentId: string) => {
+    const { fileName, mime, bytes, sha256 } = file
+    const { pages, previews = [] } = seen.get(sha256) ?? {}
+    const target = { partnerId, sha256, fileName, mime }
+    const pictures = previews.map(({ page, width, height, sha256: hash }) => {
+      const name = `${fileName.replace(/\.\w+$/, '')}-${page}.jpg`
+      const picture = { partnerId, sha256: hash, fileName: name, mime: 'image/jpeg' }
+      return { page, width, height, downloadUrl: link(picture, documentId, at) }
+    })
+    return {
+      fileName,
+      mime,
+      bytes,
+      sha256,
+      downloadUrl: link(target, documentId, at),
+      ...(pages !== undefined && { pages }),
+      previews: pictures.filter(({ downloadUrl }) => downloadUrl !== ''),
+    }
+  }
+}
+
 /** The documents of an answer to a question in a review, with links as those of papers. */
-export function answerDocuments(
+export async function answerDocuments(
+  tx: Tx,
   deps: Pick<Deps, 'files'>,
   caller: Caller,
   question: Pick<QuestionRow, 'id' | 'documents'>,
-  at: Date,
 ) {
-  const link = linkFor(deps, caller)
-  const rfiId = formatId('rfi', question.id)
-  return (question.documents as unknown as AnswerDocument[]).map(
-    ({ fileName, mime, bytes, sha256 }) => {
-      const target = { partnerId: caller.partnerId, sha256, fileName, mime }
-      return { fileName, mime, bytes, sha256, downloadUrl: link(target, rfiId, at) }
-    },
-  )
+  const files = question.documents as unknown as AnswerDocument[]
+  const withLinks = await linksOf(tx, deps, caller, files, await now(tx))
+  return files.map((file) => withLinks(file, formatId('rfi', question.id)))
 }
 
 /** The API view of documents, with links that are valid for a quarter of an hour. */
@@ -212,24 +244,24 @@ export async function documentBodies(
 ): Promise<Body[]> {
   const [first] = rows
   if (!first) return []
-  const partnerId = first.partner_id
-  const link = linkFor(deps, caller)
-  const all = await documentStore.listFiles(
+  const rowsOfFiles = await documentStore.listFiles(
     tx,
-    partnerId,
+    first.partner_id,
     rows.map(({ id }) => id),
   )
+  const files = rowsOfFiles.map(({ sha256, file_name: fileName, ...file }) => ({
+    ...file,
+    fileName,
+    sha256: sha256.toString('hex'),
+  }))
+  const withLinks = await linksOf(tx, deps, caller, files, at)
   return rows.map((row) => {
-    const own = all
-      .filter(({ document_id }) => document_id === row.id)
-      .map((file) => {
-        const sha256 = file.sha256.toString('hex')
-        const { file_name: fileName, mime } = file
-        const target = { partnerId, sha256, fileName, mime }
-        const downloadUrl = link(target, formatId('doc', row.id), at)
-        return { side: file.side, fileName, mime, bytes: file.bytes, sha256, downloadUrl }
-      })
-    return documentBody(row, own)
+    const own = files.filter(({ document_id }) => document_id === row.id)
+    const documentId = formatId('doc', row.id)
+    return documentBody(
+      row,
+      own.map((file) => ({ side: file.side, ...withLinks(file, documentId) })),
+    )
   })
 }
 

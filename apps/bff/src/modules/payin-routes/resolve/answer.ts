@@ -3,7 +3,7 @@ import { fail, ok, parseId, type Result } from '@corridor/domain'
 import { partOf, inTwoParts, success } from '../../../api/handlers.ts'
 import type { Caller } from '../../../api/request/caller.ts'
 import { answersFor, detail, type Failure } from '../../../api/request/refusal.ts'
-import { now, type Tx } from '../../../db/open.ts'
+import type { Tx } from '../../../db/open.ts'
 import type { QuestionRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { checkAnswerFiles, keepAnswerFiles } from '../../../records/reviews/answer-files.ts'
@@ -55,7 +55,7 @@ export const answerHandlers = (deps: Deps) =>
     }),
     answerDocuments: async (tx, { params }, caller) => {
       const { question } = valueOrThrow(await find(tx, caller, params))
-      const data = answerDocuments(deps, caller, question, await now(tx))
+      const data = await answerDocuments(tx, deps, caller, question)
       return success({ message: 'Documents.', data })
     },
   })

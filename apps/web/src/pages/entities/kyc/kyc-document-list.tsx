@@ -7,6 +7,7 @@ import type { Entity } from '../../../api/queries/entities.ts'
 import { Region } from '../../../ui/page/region.tsx'
 import { bytesText } from '../../../ui/format/bytes.ts'
 import { Button, buttonClass, CopyButton } from '../../../ui/controls/button.tsx'
+import { DocumentPages } from '../../../features/reviews/document-pages.tsx'
 import { Card } from '../../../ui/display/blocks.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
@@ -78,15 +79,10 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
 }
 
 function FileItem({ file }: { file: KycDocument['files'][number] }) {
-  const { side, fileName, mime, bytes, sha256, downloadUrl } = file
+  const { side, fileName, bytes, sha256, downloadUrl } = file
   const missing = useMissingPermission('accounts:read_sensitive')
   return (
     <li className="document-file">
-      {mime.startsWith('image/') && downloadUrl !== '' ? (
-        <a href={downloadUrl} target="_blank" rel="noreferrer" className="document-preview">
-          <img src={downloadUrl} alt={`${codeLabel(side)}: ${fileName}`} loading="lazy" />
-        </a>
-      ) : null}
       <div className="grow">
         <div className="truncated">
           {fileName} <span className="muted nowrap">{bytesText(bytes)}</span>
@@ -100,6 +96,7 @@ function FileItem({ file }: { file: KycDocument['files'][number] }) {
           </span>
           <CopyButton text={sha256} label={t('Copy checksum of {fileName}', { fileName })} />
         </div>
+        <DocumentPages {...file} />
       </div>
       {downloadUrl === '' ? (
         <Button
