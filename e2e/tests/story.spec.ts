@@ -29,14 +29,10 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
   authenticator,
 }, testInfo) => {
   const client = createClient({ baseUrl: sandbox.baseUrl, apiToken: partner.apiToken })
-  // A readable name: no other journey creates customers of this partner.
-  const person = {
-    ...aPerson(),
-    firstName: 'Amara',
-    lastName: 'Okafor',
-    email: 'amara.okafor@example.com',
-  }
-  const fullName = `${person.firstName} ${person.lastName}`
+  // One name, in Arabic letters, as some passports have: it goes all the way to the receipt.
+  const person = { ...aPerson(), firstName: '', lastName: 'محمد', email: 'mohamed@example.com' }
+  const fullName = person.lastName
+  const latinName = 'Mohamed'
   let shots = 0
   /** For people who want to look: `PICTURES=1 npm run e2e -- story`. */
   const shoot = async (name: string) => {
@@ -78,9 +74,13 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
     await expect(firstName).toHaveAttribute('aria-invalid', 'true')
     await expect(firstName).toHaveAccessibleDescription(/Enter the first name/)
     await fillEntity(page, person)
+    const latin = page.getByRole('textbox', { name: 'Name in Latin letters' })
+    await expect(latin).toHaveValue('Mohammed')
+    await latin.fill(latinName)
     await shoot('new-entity')
     await button(page, 'Create entity').click()
     await expect(heading(page, fullName)).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(latinName)
     await shoot('entity')
   })
 
@@ -178,8 +178,16 @@ test('enrols, creates a customer with a wallet, and sends tokens that arrive', a
         },
       ],
     })
-    expect(record.from).toMatchObject({ fullName, amount: 125.75 })
+    expect(record.from).toMatchObject({ fullName, latinName, amount: 125.75 })
     expect(record.to.fullName).toBe('Fjordlys Trading AS')
+  })
+
+  await test.step('the receipt has the name that payments carry', async () => {
+    await page.goto(`${page.url().replace(/[?#].*$/, '')}/receipt`)
+    const payer = page.getByRole('region', { name: 'From', exact: true })
+    await expect(payer).toContainText(latinName)
+    await shoot('receipt')
+    await page.goBack()
   })
 
   await test.step('lists and history show it', async () => {

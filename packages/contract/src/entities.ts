@@ -24,7 +24,7 @@ import { isNamed } from './base/names.ts'
 import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
 import { entityFilters, kycStatuses } from './entities/members.ts'
-import { latinName, nameless, nameParts } from './entities/names.ts'
+import { latinName, nameless, nameParts, proposeName } from './entities/names.ts'
 
 const AddressInput = z.object({
   addressLine1: text().describe('Street and number.'),
@@ -302,6 +302,7 @@ const filters = z.object({
 })
 
 export const entities = {
+  proposeName,
   create: endpoint({
     id: 'entities.create',
     module: 'entities',

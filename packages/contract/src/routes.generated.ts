@@ -10,6 +10,7 @@ export type Route = {
 
 export const routes = {
   entities: {
+    proposeName: { method: 'POST', path: '/api/v1/xfer/entity/latin-name' },
     create: { method: 'POST', path: '/api/v1/xfer/entity/create' },
     list: { method: 'GET', path: '/api/v1/xfer/entity' },
     read: { method: 'GET', path: '/api/v1/xfer/entity/{entityId}' },

@@ -121,6 +121,8 @@ const rootByEndpoint = new Map<Callable, string>([
   // What a form asks for does not change because an account did.
   [accounts.requirements, 'account-requirements'],
   [accounts.evaluate, 'account-requirements'],
+  // Nor how a name is spelled.
+  [entities.proposeName, 'spelling'],
   // No live message is about a call: it changes nothing by itself.
   [keys.requests, 'requests'],
   [keys.request, 'requests'],

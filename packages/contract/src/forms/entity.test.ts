@@ -5,6 +5,7 @@ const person: EntityForm = {
   type: 'individual',
   firstName: 'Ada',
   lastName: 'Okafor',
+  latinName: '',
   businessName: '',
   registrationNumber: '',
   taxId: '',
@@ -97,6 +98,7 @@ test.each(['12.04.1990', '1990-4-12', '1990-02-30', 'yesterday'])('%s is no day'
 const owner = {
   firstName: 'Mei',
   lastName: 'Tan',
+  latinName: '',
   email: 'mei@example.com',
   dateOfBirth: '1980-01-02',
   nationality: 'SG',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isLegalEntityIdentifier } from '../base/lei.ts'
-import { cleanName, isNamed, nameFault } from '../base/names.ts'
+import { cleanName, isLatin, isNamed, latinFault, nameFault } from '../base/names.ts'
 import { percentOf, personRoles } from './people.ts'
 
 const short = () => z.maxLength(200, 'At most 200 characters')
@@ -15,6 +15,10 @@ const namePart = () =>
       error: ({ input }) => nameFault(String(input)) ?? '',
     }),
   )
+/** The name in Latin letters, asked for where the name itself is in another script. */
+const latinName = () =>
+  namePart().check(z.refine((text) => text === '' || isLatin(text), latinFault))
+
 const missingName = {
   path: ['firstName'],
   message: 'Enter the first name, the last name or both',
@@ -69,6 +73,7 @@ const personForm = z
   .object({
     firstName: namePart(),
     lastName: namePart(),
+    latinName: latinName(),
     email: email(),
     dateOfBirth: z.string().check(
       z.trim(),
@@ -108,6 +113,7 @@ export const entityForm = z
     type: z.enum(['individual', 'business']),
     firstName: namePart(),
     lastName: namePart(),
+    latinName: latinName(),
     businessName: namePart(),
     registrationNumber: optional(),
     taxId: optional(),

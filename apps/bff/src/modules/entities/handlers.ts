@@ -1,4 +1,5 @@
 import type { entities } from '@corridor/contract'
+import { proposedLatin } from '@corridor/domain/transliteration'
 import { type Handlers, listed, success } from '../../api/handlers.ts'
 import { shownAs } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
@@ -19,6 +20,11 @@ export function entityHandlers(service: EntityService, deps: Deps): Handlers<typ
       const entity = shownTo(caller, entityBody(row))
       const message = 'Entity created.'
       return success({ entityId: entity.entityId, message, entity }, message)
+    },
+    proposeName: (_tx, { body: { name, ...of } }) => {
+      const isPerson = of.type === 'individual'
+      const latinName = proposedLatin(name, { country: of.country, isPerson })
+      return Promise.resolve(success({ latinName }))
     },
     read: async (tx, { params }, caller) => {
       const row = valueOrThrow(await service.read(tx, caller, params.entityId))

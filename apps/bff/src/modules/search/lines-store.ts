@@ -23,10 +23,12 @@ export type Line = {
 const nothing = sql`null::text`
 const noAmount = sql`null::numeric as amount, null::int as scale, ${nothing} as currency`
 const amount = sql`x.amount, x.scale, x.currency`
+/** Behind a name in another script, where it is known. */
+const inLatin = (name: RawBuilder<unknown>) => sql`'(' || nullif(${name}, '') || ')'`
 const customer = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql`coalesce(nullif(${column('business_name')}, ''),
-    btrim(${column('first_name')} || ' ' || ${column('last_name')}))`
+  return sql`concat_ws(' ', coalesce(nullif(${column('business_name')}, ''),
+    btrim(${column('first_name')} || ' ' || ${column('last_name')})), ${inLatin(column('latin_name'))})`
 }
 
 type Parts = {
@@ -69,7 +71,8 @@ const parts: Record<SearchKind, Parts> = {
   },
   account: {
     parent: sql`x.entity_id`,
-    title: sql`coalesce(nullif(x.holder ->> 'name', ''), ${customer('e')})`,
+    title: sql`coalesce(nullif(concat_ws(' ', nullif(x.holder ->> 'name', ''),
+      ${inLatin(sql`x.holder ->> 'latinName'`)}), ''), ${customer('e')})`,
     subtitle: sql`x.nickname`,
     number: sql`coalesce(x.wallet ->> 'walletAddress', nullif(x.account ->> 'bankIban', ''),
       x.account ->> 'accountNumber')`,

@@ -103,13 +103,26 @@ test('an edit sends the members that it changes and no other', () => {
     website: '',
     externalReference: '',
   })
-  const shared = [owner, { ...owner, email: 'two@example.com', ownershipPercent: '12,5' }]
-  expect(changesOf(record, { ...parsed, associatedPersons: shared })).toEqual({
+  const { latinName: _, ...sent } = owner
+  const second = { ...owner, email: 'two@example.com', ownershipPercent: '12,5' }
+  const named = { ...second, firstName: 'محمد', latinName: 'Mohammed' }
+  expect(changesOf(record, { ...parsed, associatedPersons: [owner, second, named] })).toEqual({
     associatedPersons: [
-      { ...owner, ownershipPercent: 50 },
-      { ...owner, email: 'two@example.com', ownershipPercent: 12.5 },
+      { ...sent, ownershipPercent: 50 },
+      { ...sent, email: 'two@example.com', ownershipPercent: 12.5 },
+      { ...named, ownershipPercent: 12.5 },
     ],
   })
+})
+
+test('the name in Latin letters is sent with a name in another script alone', () => {
+  const person = { ...emptyForm, lastName: 'محمد', latinName: 'Mohammed' }
+  expect(entityBody(person)).toMatchObject({ firstName: '', latinName: 'Mohammed' })
+  expect(entityBody({ ...person, lastName: 'Mohammed' })).not.toHaveProperty('latinName')
+  const known = { ...record, businessName: 'شركة', latinName: 'Sharika' }
+  const form = entityForm.parse(shownValues(formOf(known)))
+  expect(changesOf(known, form)).toEqual({})
+  expect(changesOf(known, { ...form, latinName: 'Sharikah' })).toEqual({ latinName: 'Sharikah' })
 })
 
 test('a line of the address that no field shows survives an edit', () => {

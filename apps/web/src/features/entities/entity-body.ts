@@ -1,4 +1,5 @@
 import { type EntityForm, percentOf, type PersonForm, personRoles } from '@corridor/contract/forms'
+import { isLatin, wholeName } from '@corridor/domain'
 import type { FieldPath } from 'react-hook-form'
 import type { entities, InputOf } from '../../api/call.ts'
 import type { Entity } from '../../api/queries/entities.ts'
@@ -21,6 +22,7 @@ const emptyAddress = {
 export const emptyPerson: PersonForm = {
   firstName: '',
   lastName: '',
+  latinName: '',
   email: '',
   dateOfBirth: '',
   nationality: '',
@@ -33,6 +35,7 @@ export const emptyForm: EntityForm = {
   type: 'individual',
   firstName: '',
   lastName: '',
+  latinName: '',
   businessName: '',
   registrationNumber: '',
   taxId: '',
@@ -54,7 +57,8 @@ export const emptyForm: EntityForm = {
 export function entityBody(form: EntityForm): Create {
   const { email, phoneNumber, permanentAddress, externalReference } = form
   const reference = externalReference === '' ? {} : { externalReference }
-  const shared = { email, phoneNumber, permanentAddress, ...reference }
+  const latin = latinPart(nameIn(form), form.latinName)
+  const shared = { email, phoneNumber, permanentAddress, ...reference, ...latin }
   if (form.type === 'individual') {
     const { firstName, lastName, nationality, dateOfBirth } = form
     return { type: 'individual', firstName, lastName, nationality, dateOfBirth, ...shared }
@@ -76,8 +80,18 @@ export function entityBody(form: EntityForm): Create {
   }
 }
 
-const personBody = ({ ownershipPercent, ...person }: PersonForm) => ({
+/** The name of the person or business that the form is about, as it is typed so far. */
+export const nameIn = ({ type, businessName, ...person }: NameFields): string =>
+  type === 'business' ? businessName : wholeName(person)
+type NameFields = Pick<EntityForm, 'type' | 'businessName' | 'firstName' | 'lastName'>
+
+/** Sent where the name itself is in another script; the field of another name is not on screen. */
+const latinPart = (name: string, latinName: string) =>
+  latinName === '' || isLatin(name) ? {} : { latinName }
+
+const personBody = ({ ownershipPercent, latinName, ...person }: PersonForm) => ({
   ...person,
+  ...latinPart(wholeName(person), latinName),
   ownershipPercent: percentOf(ownershipPercent),
 })
 
@@ -92,6 +106,7 @@ export function formOf(entity: Entity): EntityForm {
     associatedPersons: (entity.associatedPersons ?? []).map((person) => ({
       firstName: person.firstName,
       lastName: person.lastName,
+      latinName: person.latinName ?? '',
       email: person.email,
       dateOfBirth: person.dateOfBirth,
       nationality: person.nationality,
@@ -113,6 +128,7 @@ export function changesOf(entity: Entity, form: EntityForm): Change {
   const after = entityBody(form)
   const emptied = {
     externalReference: '',
+    latinName: '',
     ...(form.type === 'business' ? { lei: '', website: '' } : {}),
   }
   const { type: _, ...wanted } = { ...emptied, ...after }
@@ -160,6 +176,7 @@ export function fieldsOf({ type, associatedPersons }: EntityForm): readonly Fiel
   const persons = type === 'individual' ? [] : associatedPersons
   return [
     ...(type === 'individual' ? personFields : businessFields),
+    'latinName',
     'email',
     'phoneNumber',
     'externalReference',

@@ -1,5 +1,5 @@
 import type { EntityForm } from '@corridor/contract/forms'
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { Controller, type FieldPathByValue, useFormContext } from 'react-hook-form'
 import { RadioGroup, TextField } from '../../ui/controls/inputs.tsx'
 import { Card } from '../../ui/display/blocks.tsx'
@@ -48,12 +48,14 @@ export function TypeField() {
   )
 }
 
-export function PersonFields() {
+/** `latin` is the field of the name in Latin letters, where it is asked for. */
+export function PersonFields({ latin }: { latin: ReactNode }) {
   return (
     <Card title={t('Person')}>
       <div className="grid grid-2">
         <TextField label={t('First name')} autoComplete="off" {...useField('firstName')} />
         <TextField label={t('Last name')} autoComplete="off" {...useField('lastName')} />
+        {latin}
         <CountryField name="nationality" label={t('Nationality')} />
         <DayField name="dateOfBirth" label={t('Date of birth')} />
       </div>
@@ -61,11 +63,12 @@ export function PersonFields() {
   )
 }
 
-export function BusinessFields() {
+export function BusinessFields({ latin }: { latin: ReactNode }) {
   return (
     <Card title={t('Business')}>
       <div className="grid grid-2">
         <TextField label={t('Business name')} autoComplete="off" {...useField('businessName')} />
+        {latin}
         <TextField
           label={t('Registration number')}
           autoComplete="off"

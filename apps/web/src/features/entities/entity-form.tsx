@@ -9,8 +9,9 @@ import { useMissingPermission } from '../../api/session.ts'
 import { LinkButton } from '../../ui/page/links.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { fieldsOf, shownValues } from './entity-body.ts'
+import { fieldsOf, nameIn, shownValues } from './entity-body.ts'
 import { BusinessFields, ContactFields, loadChecks, PersonFields } from './entity-fields.tsx'
+import { LatinNameField } from './latin-name-field.tsx'
 import { keepFocus, PeopleFields } from './people-fields.tsx'
 import { t } from '../../messages/text.ts'
 
@@ -62,7 +63,11 @@ export function EntityFormFrame(props: Props) {
       >
         <FormSummary title={refused} problem={refusal.problem} />
         {head}
-        {type === 'individual' ? <PersonFields /> : <BusinessFields />}
+        {type === 'individual' ? (
+          <PersonFields latin={<LatinName />} />
+        ) : (
+          <BusinessFields latin={<LatinName />} />
+        )}
         <ContactFields />
         <AddressFields />
         {type === 'business' ? <PeopleFields /> : null}
@@ -83,6 +88,24 @@ export function EntityFormFrame(props: Props) {
         </div>
       </form>
     </FormProvider>
+  )
+}
+
+/** Beside the name that the form is about, where that is in another script. */
+function LatinName() {
+  const [type, firstName, lastName, businessName, nationality, incorporationCountry] = useWatch<
+    EntityForm,
+    ['type', 'firstName', 'lastName', 'businessName', 'nationality', 'incorporationCountry']
+  >({
+    name: ['type', 'firstName', 'lastName', 'businessName', 'nationality', 'incorporationCountry'],
+  })
+  return (
+    <LatinNameField
+      field="latinName"
+      name={nameIn({ type, firstName, lastName, businessName })}
+      type={type}
+      country={type === 'business' ? incorporationCountry : nationality}
+    />
   )
 }
 

@@ -1,10 +1,11 @@
+import { wholeName } from '@corridor/domain'
 import type { Entity } from '../../api/queries/entities.ts'
 
 /** The name of a person or a business. */
 export function entityName(
   entity: Pick<Entity, 'businessName' | 'firstName' | 'lastName'>,
 ): string {
-  return entity.businessName || `${entity.firstName} ${entity.lastName}`.trim()
+  return entity.businessName || wholeName(entity)
 }
 
 /** Where it belongs: the country of incorporation, nationality, or address. */

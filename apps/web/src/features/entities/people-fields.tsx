@@ -1,5 +1,6 @@
 import { codeLabel, serviceText } from '../../messages/service.ts'
 import { type EntityForm, personRoles } from '@corridor/contract/forms'
+import { wholeName } from '@corridor/domain'
 import { Plus, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
@@ -8,6 +9,7 @@ import { Card } from '../../ui/display/blocks.tsx'
 import { Checkbox, AmountField, TextField } from '../../ui/controls/inputs.tsx'
 import { FieldError } from '../../ui/controls/field.tsx'
 import { AddressLines } from './address-fields.tsx'
+import { LatinNameField } from './latin-name-field.tsx'
 import { emptyPerson } from './entity-body.ts'
 import { CountryField, DayField, useField } from './entity-fields.tsx'
 import { t } from '../../messages/text.ts'
@@ -65,7 +67,10 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
   const name = `associatedPersons.${at}` as const
   const first = useWatch<EntityForm, `${typeof name}.firstName`>({ name: `${name}.firstName` })
   const last = useWatch<EntityForm, `${typeof name}.lastName`>({ name: `${name}.lastName` })
-  const shown = `${first} ${last}`.trim()
+  const nationality = useWatch<EntityForm, `${typeof name}.nationality`>({
+    name: `${name}.nationality`,
+  })
+  const shown = wholeName({ firstName: first, lastName: last })
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4 first:border-t-0 first:pt-0">
       <legend className="visually-hidden">{t('Person {number}', { number: at + 1 })}</legend>
@@ -85,6 +90,12 @@ function Person({ at, onRemove }: { at: number; onRemove: () => void }) {
       <div className="grid grid-2">
         <TextField label={t('First name')} autoComplete="off" {...useField(`${name}.firstName`)} />
         <TextField label={t('Last name')} autoComplete="off" {...useField(`${name}.lastName`)} />
+        <LatinNameField
+          field={`${name}.latinName`}
+          name={shown}
+          type="individual"
+          country={nationality}
+        />
         <TextField
           label={t('Email')}
           type="email"

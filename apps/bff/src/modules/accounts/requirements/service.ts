@@ -66,11 +66,12 @@ export function createRequirementService({ jurisdictions }: Pick<Deps, 'jurisdic
 
 /** The customer's own name, and how the holder's may be spelled where it is in another script. */
 function knownNames(
-  { [nameKey]: name = '', [latinKey]: latinName = '' }: Answers['values'],
+  { [nameKey]: name = '' }: Answers['values'],
   own: TwoNames | undefined,
   entityType: Choice['entityType'],
 ): Record<string, string> {
-  const proposal = latinName || proposedLatin(name, { isPerson: entityType !== 'business' })
+  const known = own?.name === name ? own.latinName : ''
+  const proposal = known || proposedLatin(name, { isPerson: entityType !== 'business' })
   return {
     ...(own ? { [nameKey]: own.name } : {}),
     ...(proposal === '' ? {} : { [latinKey]: proposal }),

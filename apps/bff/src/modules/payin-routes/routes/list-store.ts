@@ -88,7 +88,8 @@ function matches(filter: RouteFilter) {
 /** Names of both customers and of the payee, how the account is called, and where money comes in. */
 function matchesText(q: string) {
   const pattern = likePattern(q.toLowerCase())
-  return sql`lower(concat_ws(' ', o.first_name, o.last_name, o.business_name, d.first_name,
-    d.last_name, d.business_name, a.nickname, a.holder->>'name', a.wallet->>'walletAddress',
+  return sql`lower(concat_ws(' ', o.first_name, o.last_name, o.business_name, o.latin_name,
+    d.first_name, d.last_name, d.business_name, d.latin_name, a.nickname, a.holder->>'name',
+    a.holder->>'latinName', a.wallet->>'walletAddress',
     f.deposit_info->>'bank_account_number', f.deposit_info->>'depositWalletAddress')) like ${pattern}`
 }

@@ -200,7 +200,7 @@ export function listWallets(tx: Tx, partnerId: string, page: Page, search: strin
       sql<boolean>`(wallet.name ilike ${like}
         or exists (select from entity e where e.partner_id = wallet.partner_id
           and e.id = wallet.entity_id and (e.email ilike ${like}
-            or concat_ws(' ', e.first_name, e.last_name, e.business_name) ilike ${like}))
+            or concat_ws(' ', e.first_name, e.last_name, e.business_name, e.latin_name) ilike ${like}))
         or exists (select from wallet_account a where a.partner_id = wallet.partner_id
           and a.wallet_id = wallet.id and a.address ilike ${like}))`,
     )

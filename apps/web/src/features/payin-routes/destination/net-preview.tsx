@@ -12,7 +12,7 @@ import { AmountField } from '../../../ui/controls/inputs.tsx'
 import { BankTime } from '../../transfers/bank-time.tsx'
 import { heldText } from '../labels.ts'
 import { type Ends, estimateQuery, type Preview } from '../../../api/queries/payin-routes.ts'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../../../ui/controls/use-settled.ts'
 import { t } from '../../../messages/text.ts'
 
 type Props = {

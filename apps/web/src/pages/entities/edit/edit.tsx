@@ -46,6 +46,9 @@ export function Component() {
 }
 
 const unlocked: typeof lockedFields = new Set()
+/** A name in Latin letters that is missing may be added yet. */
+const lockedIn = ({ latinName }: Entity): typeof lockedFields =>
+  latinName === undefined ? lockedFields : new Set([...lockedFields, 'latinName'])
 
 function EditForm({ read }: { read: Entity }) {
   // The record as it was when editing began: a change that comes in between must not be written over.
@@ -74,7 +77,7 @@ function EditForm({ read }: { read: Entity }) {
           )}
         </Notice>
       ) : null}
-      <LockedFields value={isLocked ? lockedFields : unlocked}>
+      <LockedFields value={isLocked ? lockedIn(entity) : unlocked}>
         <EntityFormFrame
           label={t('Edit entity')}
           values={formOf(entity)}

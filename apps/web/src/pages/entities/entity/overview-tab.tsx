@@ -1,3 +1,4 @@
+import { shownName, wholeName } from '@corridor/domain'
 import { codeLabel } from '../../../messages/service.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
@@ -84,16 +85,27 @@ export function Overview({ entity: masked }: { entity: Entity }) {
 const row = (label: string, value: string | undefined): Fact =>
   fact(label, value === undefined || value === '' ? <span className="faint">–</span> : value)
 
+/** Of a name in another script, the one that payments carry, or that it is missing. */
+function latinRow({ latinName, latinNameProposal }: Entity): Fact | false {
+  if (latinName !== undefined) return row(t('Name in Latin letters'), latinName)
+  return (
+    latinNameProposal !== undefined &&
+    fact(t('Name in Latin letters'), <span className="faint">{t('Missing; banks need it')}</span>)
+  )
+}
+
 function identityRows(entity: Entity): Fact[] {
   if (entity.type !== 'business') {
     return [
       row(t('Name'), entityName(entity)),
+      latinRow(entity),
       row(t('Nationality'), countryName(entity.nationality)),
       row(t('Date of birth'), entity.dateOfBirth),
     ]
   }
   return [
     row(t('Name'), entityName(entity)),
+    latinRow(entity),
     row(t('Incorporated in'), countryName(entity.incorporationCountry ?? '')),
     row(t('Incorporated on'), entity.incorporationDate),
     row(t('Registration number'), entity.registrationNumber),
@@ -130,7 +142,7 @@ function AssociatedPersons({ persons }: { persons: readonly Person[] }) {
         {persons.map((person, at) => (
           <div key={at}>
             <h3 className="mb-2">
-              {person.firstName} {person.lastName}
+              {shownName({ name: wholeName(person), latinName: person.latinName })}
             </h3>
             <DescriptionList
               rows={[

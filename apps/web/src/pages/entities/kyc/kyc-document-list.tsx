@@ -1,3 +1,4 @@
+import { wholeName } from '@corridor/domain'
 import { codeLabel } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -52,7 +53,7 @@ function DocumentItem({ document, entity }: { document: KycDocument; entity: Ent
   const person =
     document.person === undefined ? undefined : entity.associatedPersons?.[document.person]
   const facts = [
-    person && `${person.firstName} ${person.lastName}`,
+    person && wholeName(person),
     countryName(country),
     numberMasked && t('number {number}', { number: numberMasked }),
     expiryDate && t('expires {day}', { day: expiryDate }),

@@ -23,7 +23,7 @@ import {
 import { FlowStops } from '../../../features/payin-routes/flow-stops.tsx'
 import { BankTime } from '../../../features/transfers/bank-time.tsx'
 import { type PayinRoute, type Preview, previewQuery } from '../../../api/queries/payin-routes.ts'
-import { useSettled } from '../../../features/payin-routes/destination/use-settled.ts'
+import { useSettled } from '../../../ui/controls/use-settled.ts'
 import { t } from '../../../messages/text.ts'
 
 /** From the payer to the destination, and what a deposit of an amount would come to now. */

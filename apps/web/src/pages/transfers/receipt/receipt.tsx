@@ -1,3 +1,4 @@
+import { railName } from '@corridor/domain'
 import { transferMembers } from '@corridor/contract/members'
 import { memberFacts } from '../../../ui/display/member.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -85,8 +86,8 @@ function Sheet({ transfer }: { transfer: Transfer }) {
           : ` ${t('This is not a proof of payment yet.')}`}
       </p>
       <div className="grid grid-2 subsection">
-        <Party title={t('From')} name={parties.payer} side={from} />
-        <Party title={t('To')} name={parties.payee} side={to} />
+        <Party title={t('From')} name={railNameOf(from, parties.payer)} side={from} />
+        <Party title={t('To')} name={railNameOf(to, parties.payee)} side={to} />
       </div>
       <section className="subsection" aria-label={t('Figures')}>
         <DescriptionList rows={figures(transfer)} />
@@ -103,6 +104,10 @@ function Sheet({ transfer }: { transfer: Transfer }) {
     </article>
   )
 }
+
+/** The name that the payment carries. */
+const railNameOf = ({ fullName, latinName }: Transfer['from'], name: string): string =>
+  name === fullName ? railName({ name, latinName }) : name
 
 function Party({ title, name, side }: { title: string; name: string; side: Transfer['from'] }) {
   return (

@@ -1,3 +1,4 @@
+import { wholeName } from '@corridor/domain'
 import { useState } from 'react'
 import type { Entity } from '../../../../api/queries/entities.ts'
 import { entityCountry } from '../../../../features/entities/entity-name.ts'
@@ -41,7 +42,7 @@ type SlotProps = {
 function SlotCard({ entity, slot, documents, problem }: SlotProps) {
   const [again, setAgain] = useState(false)
   const person = slot.person === undefined ? undefined : entity.associatedPersons?.[slot.person]
-  const name = person ? `${person.firstName} ${person.lastName}` : undefined
+  const name = person ? wholeName(person) : undefined
   const isThere = documents.length > 0
   return (
     <Card
