@@ -49,4 +49,5 @@ test('names and references begin as typed, in lower case, with single spaces', (
     '$nordlicht gmbh',
   ])
   expect(starts('x')).toEqual([])
+  expect(starts('张')).toContain('~张')
 })

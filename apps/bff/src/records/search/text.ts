@@ -6,6 +6,8 @@ export type SearchText = {
 
 const endMin = 4
 const nameMin = 2
+/** A name may be one letter of a script whose letters are syllables. */
+const wholeSyllable = /^[\p{Script=Han}\p{Script=Hangul}]$/u
 const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }
 
 export function readSearch(typed: string): SearchText {
@@ -16,7 +18,7 @@ export function readSearch(typed: string): SearchText {
 
 /** Names and references begin as they are typed. */
 function textStarts(text: string): string[] {
-  if (text.length < nameMin) return []
+  if (text.length < nameMin && !wholeSyllable.test(text)) return []
   return /\p{L}/u.test(text) ? [`~${text}`, `$${text}`] : [`$${text}`]
 }
 

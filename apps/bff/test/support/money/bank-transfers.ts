@@ -40,15 +40,16 @@ export async function bankParties(
 export async function addPayee(
   bff: Bff,
   entityId: string,
-  name = '',
+  payee: string | { name: string; latinName: string } = '',
   partner: Partner = bff.first,
 ): Promise<AnyBody> {
-  const other = { ownership: 'THIRD_PARTY', accountHolder: { name, type: 'individual' } }
+  const names = typeof payee === 'string' ? { name: payee } : payee
+  const other = { ownership: 'THIRD_PARTY', accountHolder: { ...names, type: 'individual' } }
   const body = {
     entityId,
     jurisdictionId: await countryId(bff, 'ES'),
     account: { iban: 'ES9121000418450200051332' },
-    ...(name === '' ? {} : other),
+    ...(names.name === '' ? {} : other),
   }
   return anAccount(bff, body, partner)
 }
