@@ -136,6 +136,23 @@ export const CreateEntity = z
   ])
   .meta({ id: 'CreateEntity' })
 
+const AssociatedPerson = z
+  .object({
+    firstName: z.string().describe('First name of the person.'),
+    lastName: z.string().describe('Last name of the person.'),
+    latinName: z
+      .string()
+      .optional()
+      .describe('The whole name in Latin letters; absent where none was given.'),
+    email: z.string().describe('E-mail address of the person.'),
+    dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD.'),
+    nationality: z.string().describe('Country as two capital letters (ISO 3166).'),
+    roles: z.array(z.string()).describe('What the person is to the business.'),
+    ownershipPercent: z.number().describe('Percent of the business that the person owns.'),
+    address: Address.describe('Where the person lives.'),
+  })
+  .meta({ id: 'AssociatedPerson' })
+
 export const Entity = z
   .object({
     entityId: z.string().describe('Id of the customer, `ent_…`.'),
@@ -188,22 +205,7 @@ export const Entity = z
     website: z.string().optional().describe('Address of its website; absent where none was given.'),
     industry: z.string().optional().describe('What it does; absent of a person.'),
     associatedPersons: z
-      .array(
-        z.object({
-          firstName: z.string().describe('First name of the person.'),
-          lastName: z.string().describe('Last name of the person.'),
-          latinName: z
-            .string()
-            .optional()
-            .describe('The whole name in Latin letters; absent where none was given.'),
-          email: z.string().describe('E-mail address of the person.'),
-          dateOfBirth: z.string().describe('Day of birth as YYYY-MM-DD.'),
-          nationality: z.string().describe('Country as two capital letters (ISO 3166).'),
-          roles: z.array(z.string()).describe('What the person is to the business.'),
-          ownershipPercent: z.number().describe('Percent of the business that the person owns.'),
-          address: Address.describe('Where the person lives.'),
-        }),
-      )
+      .array(AssociatedPerson)
       .optional()
       .describe('Owners, controllers and signers of a business; absent of a person.'),
     externalReference: z

@@ -45,21 +45,20 @@ async function addBank(
   const examples: Record<string, string> = Object.fromEntries(
     form.fields.map(({ key, example, options }) => [key, example || (options[0]?.value ?? '')]),
   )
-  const holder = bank.holder ?? nameOf(entity)
-  const values: Record<string, string> = { ...examples, 'accountHolder.name': holder }
+  // An account without a holder's name is the customer's, by both of theirs.
+  const { holder } = bank
+  const values: Record<string, string> =
+    holder === undefined ? examples : { ...examples, 'accountHolder.name': holder }
   const needed = applicableFields(form.fields, values).filter(({ required }) => required)
   const members = {}
   for (const { key } of needed) setMember(members, key.split('.'), values[key] ?? '')
-  setMember(members, ['accountHolder', 'name'], holder)
+  if (holder !== undefined) setMember(members, ['accountHolder', 'name'], holder)
   const { rail, type } = form
   await client.call(routes.accounts.addExternal, {
     body: { entityId, jurisdictionId, type, rail, ownership, nickname, ...members },
     idempotencyKey: `seed:bank:${entityId}:${bank.country}`,
   })
 }
-
-const nameOf = (entity: DemoEntity) =>
-  entity.type === 'business' ? entity.businessName : `${entity.firstName} ${entity.lastName}`
 
 /** Sets `account.iban` within `account`. */
 function setMember(target: Record<string, unknown>, path: readonly string[], value: string): void {

@@ -103,8 +103,9 @@ export const kestrel: DemoPartner = {
       key: 'information',
       entity: {
         type: 'individual',
-        firstName: 'Daniel',
-        lastName: 'Tan Wei Ming',
+        firstName: '伟明',
+        lastName: '陈',
+        latinName: 'Daniel Tan Wei Ming',
         email: 'daniel.tan@example.com',
         phoneNumber: '+6591234567',
         nationality: 'SG',

@@ -70,7 +70,8 @@ function documentsFor(
 function documentOf({ type, label, person }: Document, entity: DemoEntity) {
   const isIdentity = type === 'PASSPORT'
   const name = type.toLowerCase().replaceAll('_', '-')
-  const owner = entity.type === 'business' ? entity.businessName : entity.lastName
+  const own = entity.type === 'business' ? entity.businessName : entity.lastName
+  const owner = entity.latinName ?? own
   const pdf = specimenPdf([label, owner, `Specimen ${person ?? ''}`.trim(), 'For the sandbox only'])
   return {
     type,

@@ -27,7 +27,7 @@ test('each of two hundred names is a name, with a Latin one that every bank take
   expect(faulty).toEqual([])
 })
 
-test('200: a proposal for a name in another script, by the letters of its country', async () => {
+test('entities.proposeName: 200, a spelling for a name in another script, by the letters of its country', async () => {
   const asked = { name: 'Юлія Гнатюк', country: 'UA' }
   const { status, body } = await bff.post('/api/v1/xfer/entity/latin-name', asked)
   expect([status, body.data]).toEqual([200, { latinName: 'Yuliia Hnatiuk' }])
