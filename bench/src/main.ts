@@ -16,6 +16,7 @@ import { page } from './benches/page.ts'
 import { plantedBench } from './benches/planted.ts'
 import { policyBench } from './benches/policy.ts'
 import { processes } from './benches/processes.ts'
+import { screeningBench } from './benches/screening.ts'
 import { searchBench } from './benches/search.ts'
 import { signerBench } from './benches/signer.ts'
 import { soak } from './benches/soak.ts'
@@ -88,6 +89,7 @@ const benches: Bench[] = [
   entitiesBench,
   overload,
   transferList,
+  screeningBench,
   searchBench,
   webhookDeliveries,
   webhookLag,

@@ -1,4 +1,4 @@
-import { bonesOfAll, joined, type Part } from '../text/parts.ts'
+import { joined, type Part, seamless } from '../text/parts.ts'
 import { tonesOf } from '../text/romanised.ts'
 import { likeness } from './likeness.ts'
 import { compareOrganisations } from './organisations.ts'
@@ -47,7 +47,7 @@ export function compareReadings(asked: Reading, listed: Reading): Likeness {
     : assumed.length > 0
       ? atMostAssumed
       : 100
-  const because = [...assumed, ...found.because]
+  const because = [...new Set([...assumed, ...found.because])]
   return {
     score: Math.min(most, found.score),
     because: because.length > 0 ? because : ['the same name'],
@@ -66,7 +66,7 @@ const best = (all: readonly Likeness[]): Likeness =>
 /** Names whose spaces are all elsewhere: `Nikolai Plat Ono Vich` and `NikolaiPlatonovich`. */
 function writtenTogether(a: readonly Part[], b: readonly Part[]): Likeness {
   if (a.length === b.length || a.length === 0 || b.length === 0) return unlike
-  if (bonesOfAll(a) !== bonesOfAll(b)) return unlike
+  if (seamless(a) !== seamless(b)) return unlike
   const other = joined(b)
   const own = runAs(a, other)
   if (!own || !runAs(b, own) || Math.min(own.text.length, other.text.length) < togetherLetters)

@@ -35,6 +35,9 @@ export const unvoiced = costsOf({
 letBe(unvoiced, 'bpvf', 10)
 letBe(unvoiced, 'gjZC', 20)
 letBe(unvoiced, 'mn', wholeLetter)
+letBe(unvoiced, 'tC', 40)
+// A vowel that is written is that vowel: `hsyn` is Hussein and not Hassan.
+for (const vowel of 'aou') setPair(unvoiced, 'i', vowel, 70)
 // What is written for v may be u or o, and what is written for y an i.
 for (const vowel of vowels) setPair(unvoiced, 'v', vowel, vowel === 'u' || vowel === 'o' ? 5 : 40)
 unvoiced.drop['v'.charCodeAt(0)] = 40

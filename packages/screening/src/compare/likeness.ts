@@ -47,6 +47,18 @@ export function toleranceOf(a: Part, b: Part): number {
   return a.sound.charCodeAt(0) === b.sound.charCodeAt(0) ? most : Math.min(most, wholeLetter)
 }
 
+/** Of so many names one may have another consonant, where vowels are missing. */
+export const manyNames = 4
+
+/** Whether two parts differ by a consonant and no more; it takes two to have one in common. */
+export function isConsonantApart(a: Part, b: Part): boolean {
+  const most = bareToleranceOf(a, b) + wholeLetter
+  return (
+    Math.min(a.consonants, b.consonants) > 1 &&
+    costBetween(a.sound, b.sound, unvoiced, most) <= most
+  )
+}
+
 /** What a part of so many letters may differ at most from any. */
 export const mostTolerated = ({ text }: Part): number => at(tolerance, text.length)
 

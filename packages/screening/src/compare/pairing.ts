@@ -1,5 +1,5 @@
 import { likeness } from './likeness.ts'
-import { bonesOfAll, joined, type Part } from '../text/parts.ts'
+import { joined, lettersApart, type Part, seamless } from '../text/parts.ts'
 
 /** Neighbouring parts of one name that stand for those of another; places from 0. */
 export type Pair = {
@@ -62,15 +62,16 @@ const turned = ({ a, b, ...pair }: Pair): Pair => ({ ...pair, a: b, b: a })
 
 function singles(a: readonly Part[], b: readonly Part[], known: Known): Pair[] {
   const pairs: Pair[] = []
-  for (const [i, part] of a.entries())
-    for (const [j, other] of b.entries()) {
+  a.forEach((part, i) => {
+    b.forEach((other, j) => {
       const fact = known(part, other)
       const alike = fact?.alike ?? likeness(part, other)
-      if (alike === 0) continue
+      if (alike === 0) return
       const letters = fact?.letters ?? Math.max(part.text.length, other.text.length)
       const kind = fact?.kind ?? (alike === 1 ? 'same' : 'sound')
       pairs.push({ a: [i], b: [j], alike, letters, kind })
-    }
+    })
+  })
   return pairs
 }
 
@@ -99,9 +100,18 @@ function runs(
 
 /** Parts read together where they may be another; `II` behind a name is more than its letters. */
 export function runAs(pieces: readonly Part[], other: Part): Part | undefined {
+  let [length, consonants] = [0, 0]
+  let bare = other.bare
+  for (const piece of pieces) {
+    length += piece.text.length
+    consonants += piece.bones.length
+    bare ||= piece.bare
+  }
   // As many consonants, but for those that come twice where two parts meet.
-  const spare = pieces.reduce((sum, { bones }) => sum + bones.length, 0) - other.bones.length
-  if (spare < 0 || spare >= pieces.length || bonesOfAll(pieces) !== other.bones) return undefined
+  const spare = consonants - other.bones.length
+  if (spare < 0 || spare >= pieces.length) return undefined
+  if (Math.abs(length - other.text.length) > lettersApart(bare)) return undefined
+  if (seamless(pieces) !== seamless([other])) return undefined
   const run = joined(pieces)
   return run.text === other.text || pieces.every(({ bones }) => bones !== '') ? run : undefined
 }

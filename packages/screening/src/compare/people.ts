@@ -1,6 +1,6 @@
 import { isSonOf } from '../tables/small-parts.ts'
 import type { Part } from '../text/parts.ts'
-import { slipBelow } from './likeness.ts'
+import { isConsonantApart, manyNames, slipBelow } from './likeness.ts'
 import {
   atMostApart,
   type Likeness,
@@ -13,7 +13,8 @@ import { type Known, type Pair, pairUp } from './pairing.ts'
 import type { Reading } from './readings.ts'
 
 /** Where names are left out, those that are there must hardly differ. */
-const nearlySame = 0.94
+const nearlySame = 0.88
+const sureAlike = 0.94
 /** What a title or particle that is missing counts, in letters. */
 const smallLetters = 0.5
 /** So many consonants in common are a name, where vowels are missing. */
@@ -21,6 +22,9 @@ const consonantsAtLeast = { same: 4, other: 5, within: 6 }
 /** A frequent name says half as much of who somebody is. */
 const frequentShare = 0.5
 const enoughRare = 1.5
+/** The score of many names of which one was read otherwise. */
+const misread = 86
+const otherSpelling = ['spelt otherwise'] as const
 
 /** How alike two names of people are, from 0 to 100. */
 export function comparePeople(asked: Reading, listed: Reading): Likeness {
@@ -32,8 +36,14 @@ export function comparePeople(asked: Reading, listed: Reading): Likeness {
   const small = restA.length + restB.length - lostA.length - lostB.length
   const because = reasonsOf(pairs)
   if (small > 0) because.push('a title or particle left out')
-  if (lostA.length > 0 && lostB.length > 0)
-    return { score: scoreApart(pairs, [...lostA, ...lostB]), because }
+  if (lostA.length > 0 && lostB.length > 0) {
+    const score = scoreApart(pairs, [...lostA, ...lostB])
+    if (!isMisread(asked, listed, { full, lostA, lostB })) return { score, because }
+    return {
+      score: Math.max(score, misread),
+      because: [...new Set([...because, ...otherSpelling])],
+    }
+  }
   const score = meanOf(pairs, small)
   const identity = full.reduce((sum, pair) => sum + identityOf(pair, a), 0)
   const isCertain =
@@ -45,7 +55,7 @@ export function comparePeople(asked: Reading, listed: Reading): Likeness {
     return { score: isCertain ? score : Math.min(atMostApart, score), because }
   because.push('some names left out')
   const within = Math.round(withinShare * score)
-  const isEnough = isCertain && isEnoughOf(asked, listed, { full, lostA, lostB, identity })
+  const isEnough = isCertain && isEnoughOf(asked, listed, { full, lostA, lostB })
   return { score: isEnough ? within : Math.min(atMostApart, within), because }
 }
 
@@ -83,8 +93,9 @@ function meanOf(pairs: readonly Pair[], small: number): number {
   return Math.round((100 * common) / (letters + small * smallLetters))
 }
 
-/** How many rare names a pair is worth. */
-function identityOf({ a: places }: Pair, a: readonly Part[]): number {
+/** How many rare names a pair is worth; one that is only like another is worth less. */
+function identityOf({ a: places, alike }: Pair, a: readonly Part[], least = 0): number {
+  if (alike < least) return frequentShare
   if (places.length > 1) return places.length
   return a[places[0] ?? 0]?.frequent ? frequentShare : 1
 }
@@ -129,27 +140,38 @@ function isOtherOrder(asked: Reading, listed: Reading, pairs: readonly Pair[]): 
   return a !== undefined && b !== undefined && stands(a[0], b[1]) && stands(a[1], b[0])
 }
 
+/**
+ * Whether of many names of which a side lacks its vowels a single one has another consonant: it was
+ * read otherwise.
+ */
+function isMisread(
+  asked: Reading,
+  listed: Reading,
+  { full, lostA, lostB }: Pick<Found, 'full' | 'lostA' | 'lostB'>,
+): boolean {
+  const [a, b] = [lostA[0], lostB[0]]
+  if (!a || !b || lostA.length + lostB.length > 2 || full.length + 1 < manyNames) return false
+  if (full.some(({ alike }) => alike < nearlySame)) return false
+  return bareConsonants(asked, listed, full) < Infinity && isConsonantApart(a, b)
+}
+
 type Found = {
   full: readonly Pair[]
   lostA: readonly Part[]
   lostB: readonly Part[]
-  identity: number
 }
 
 /**
  * Whether a name of which some are left out is still that of the person: half of all, not only
  * such as very many have, or of these all but one and the first of the list's.
  */
-function isEnoughOf(
-  asked: Reading,
-  listed: Reading,
-  { full, lostA, lostB, identity }: Found,
-): boolean {
+function isEnoughOf(asked: Reading, listed: Reading, { full, lostA, lostB }: Found): boolean {
   const [more, lost] = lostA.length > 0 ? [asked, lostA] : [listed, lostB]
   const names = more.parts.filter((_, at) => isNamed(more, [at]))
   if (full.length < 2 || full.length * 2 < names.length) return false
   if (full.some(({ alike }) => alike < nearlySame)) return false
   if (bareConsonants(asked, listed, full) < consonantsAtLeast.within) return false
+  const identity = full.reduce((sum, pair) => sum + identityOf(pair, asked.parts, sureAlike), 0)
   if (identity >= enoughRare) return true
   const [first] = names
   const hasFirst = more === asked || (first !== undefined && !lost.includes(first))

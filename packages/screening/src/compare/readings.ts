@@ -2,6 +2,7 @@ import { isArticle, isParticle, isTitle } from '../tables/small-parts.ts'
 import { numberIn, numbersTogether } from '../tables/numbers.ts'
 import { mayBeLeftOut, spelledOut } from '../tables/organisations.ts'
 import { cut, type Part, partOf } from '../text/parts.ts'
+import { pinyinOf } from '../text/wade-giles.ts'
 import { type FormKind, withoutForms } from './legal-forms.ts'
 import { namesIn, personsIn } from './lines.ts'
 import type { Because } from './outcome.ts'
@@ -51,9 +52,19 @@ function readingsOfPiece(name: string, kind: Kind, because: readonly Because[]):
     because: reasons,
   })
   const others = deciphered(parts)
-  return others
-    ? [readingOf(parts, because), readingOf(others, [...because, 'digits for letters'])]
-    : [readingOf(parts, because)]
+  const mandarin = kind === 'person' ? pinyinOf(parts.map(({ text }) => text)) : undefined
+  return [
+    readingOf(parts, because),
+    ...(others ? [readingOf(others, [...because, 'digits for letters'])] : []),
+    ...(mandarin
+      ? [
+          readingOf(
+            mandarin.map((text) => partOf(text)),
+            [...because, 'spelt otherwise'],
+          ),
+        ]
+      : []),
+  ]
 }
 
 function neededOf(parts: readonly Part[], kind: Kind): boolean[] {
@@ -62,7 +73,10 @@ function neededOf(parts: readonly Part[], kind: Kind): boolean[] {
       ? text.length > 1 && !isParticle(text) && !isTitle(text)
       : !mayBeLeftOut(text) && !/\d/.test(text) && numberIn(text) === undefined,
   )
-  return needed.includes(true) ? needed : needed.map(() => true)
+  if (needed.includes(true)) return needed
+  // `Al An` has nothing but particles, which then are names; a letter stands for one still.
+  const names = parts.map(({ text }) => text.length > 1)
+  return names.includes(true) ? names : names.map(() => true)
 }
 
 /** `Family, Given` as `Given Family`; what has more commas stays. */

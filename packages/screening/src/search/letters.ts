@@ -14,7 +14,7 @@ export const withVowels = createBound([
 
 /** Where one of them lacks them: consonants that stand for no vowel, and are hardly mistaken. */
 export const withoutVowels = createBound([
-  { letters: 'td', bits: 4, price: 100 },
+  { letters: 'td', bits: 4, price: 40 },
   { letters: 'lr', bits: 4, price: 100 },
   ...group('mn', 4, 100),
   { letters: 'sSzc', bits: 4, price: 40 },

@@ -1,9 +1,11 @@
+import { manyNames } from '../compare/likeness.ts'
 import { joinedAtMost } from '../compare/pairing.ts'
 import type { Kind, Reading } from '../compare/readings.ts'
 import { spellingsOf } from '../tables/frequent-names.ts'
 import { synonymsOf } from '../tables/organisations.ts'
-import { bonesOfAll, type Part } from '../text/parts.ts'
-import { createVocabulary, fileUnder } from './vocabulary.ts'
+import type { Part } from '../text/parts.ts'
+import { createTogether, type Run, runOf } from './together.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 /** Parts of a filed name are counted in four bits beside its place. */
 const sizes = 16
@@ -18,9 +20,9 @@ export function createShelf<T>(kind: Kind) {
   const vocabulary = createVocabulary()
   /** By the number of a part: places of names, with 1 where they need it. */
   const holders: number[][] = []
-  /** By the consonants of parts read together: places, with the number of parts that are needed. */
-  const together = new Map<string, number[]>()
-  const whole = new Map<string, number[]>()
+  /** Parts read together: places, with the number of parts that are needed. */
+  const together = createTogether()
+  const whole = createTogether()
   return { add, candidates }
 
   function add(item: T, reading: Reading): void {
@@ -30,13 +32,9 @@ export function createShelf<T>(kind: Kind) {
       const places = (holders[vocabulary.add(part)] ??= [])
       places.push(place * sizes + (reading.needed[at] ? 1 : 0))
     })
-    for (const { bones, from, to } of runsOf(reading.parts))
-      fileUnder(
-        together,
-        bones,
-        place * sizes + reading.needed.slice(from, to).filter(Boolean).length,
-      )
-    fileUnder(whole, bonesOfAll(reading.all), place)
+    for (const { run, from, to } of runsOf(reading.parts))
+      together.add(run, place * sizes + reading.needed.slice(from, to).filter(Boolean).length)
+    whole.add(runOf(reading.all), place)
   }
 
   /** Names that the comparison may find alike, and perhaps others. */
@@ -47,14 +45,19 @@ export function createShelf<T>(kind: Kind) {
     asked.parts.forEach((part, at) => {
       tally.turnTo(at)
       for (const number of matching(part)) tally.count(holders[number])
-      tally.count(together.get(part.bones))
-      for (const { bones, from, to } of runs)
+      for (const places of together.near(runOf([part]))) tally.count(places)
+      for (const { run, from, to } of runs)
         if (from <= at && at < to)
-          for (const number of vocabulary.withBones(bones)) tally.count(holders[number])
+          for (const numbers of vocabulary.near(run))
+            for (const number of numbers) tally.count(holders[number])
     })
-    const places = new Set(whole.get(bonesOfAll(asked.all)))
-    for (const [place, { ofAsked, ofListed }] of tally.counted())
-      if (ofAsked >= own || ofListed >= (needed[place] ?? 0)) places.add(place)
+    const places = new Set(whole.near(runOf(asked.all)).flat())
+    for (const [place, { ofAsked, ofListed }] of tally.counted()) {
+      const listed = needed[place] ?? 0
+      const isMany = Math.min(own, listed) >= manyNames
+      const spare = isMany && (isBare(asked) || isBare(filed[place]?.[1])) ? 1 : 0
+      if (ofAsked + spare >= own || ofListed + spare >= listed) places.add(place)
+    }
     return [...places].flatMap((place) => {
       const found = filed[place]
       return found ? [found] : []
@@ -66,6 +69,9 @@ export function createShelf<T>(kind: Kind) {
     return [...vocabulary.alike(part), ...others.flatMap((text) => vocabulary.withText(text))]
   }
 }
+
+const isBare = (reading: Reading | undefined): boolean =>
+  reading?.parts.some(({ bare }) => bare) ?? false
 
 /** Counts for each name how many parts of the one that is asked for it may have, and how many of its own. */
 function createTally(needs: readonly boolean[]) {
@@ -103,10 +109,10 @@ function createTally(needs: readonly boolean[]) {
 }
 
 /** Neighbouring parts read together. */
-function runsOf(parts: readonly Part[]): { bones: string; from: number; to: number }[] {
+function runsOf(parts: readonly Part[]): { run: Run; from: number; to: number }[] {
   const runs = []
   for (let from = 0; from < parts.length; from += 1)
     for (let to = from + 2; to <= Math.min(parts.length, from + joinedAtMost); to += 1)
-      runs.push({ bones: bonesOfAll(parts.slice(from, to)), from, to })
+      runs.push({ run: runOf(parts.slice(from, to)), from, to })
   return runs
 }

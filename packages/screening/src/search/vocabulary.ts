@@ -2,6 +2,7 @@ import { cheapestDrop, wholeLetter } from '../compare/costs.ts'
 import { likeness, mostBareTolerated, mostTolerated } from '../compare/likeness.ts'
 import type { Part } from '../text/parts.ts'
 import { withoutVowels, withVowels } from './letters.ts'
+import { createTogether, runOf } from './together.ts'
 
 /** Parts whose sound has the same number of letters. */
 type Row = { numbers: number[]; bits: number[]; firm: number[]; first: number[] }
@@ -10,11 +11,11 @@ type Row = { numbers: number[]; bits: number[]; firm: number[]; first: number[] 
 export function createVocabulary() {
   const parts: Part[] = []
   const byText = new Map<string, number>()
-  const byBones = new Map<string, number[]>()
+  const together = createTogether()
   /** With their vowels, by length; and those without. */
   const spelled: Row[] = []
   const bare: Row[] = []
-  return { add, withText, withBones, alike }
+  return { add, withText, near: together.near, alike }
 
   /** The number of a part, from 0; the same for each that is written so. */
   function add(part: Part): number {
@@ -29,16 +30,12 @@ export function createVocabulary() {
     row.bits.push(withVowels.bitsOf(part.sound))
     row.first.push(part.sound.charCodeAt(0))
     row.firm.push(withoutVowels.bitsOf(part.sound))
-    fileUnder(byBones, part.bones, number)
+    together.add(runOf([part]), number)
     return number
   }
 
   function withText(text: string): number[] {
     return [byText.get(text), byText.get(`${text}*`)].flatMap((number) => number ?? [])
-  }
-
-  function withBones(text: string): readonly number[] {
-    return byBones.get(text) ?? []
   }
 
   /** Numbers of all parts that `likeness` takes for this one by their letters. */
@@ -72,10 +69,4 @@ export function createVocabulary() {
       if (other && likeness(part, other) > 0) found.push(number)
     }
   }
-}
-
-export function fileUnder<K>(files: Map<K, number[]>, key: K, number: number): void {
-  const numbers = files.get(key)
-  if (numbers) numbers.push(number)
-  else files.set(key, [number])
 }

@@ -27,7 +27,7 @@ export function partOf(text: string, bare = false): Part {
   const key = bare ? `${text}*` : text
   const kept = known.get(key)
   if (kept) return kept
-  const sound = soundOf(text)
+  const sound = soundOf(text, !bare)
   const consonants = sound.replaceAll(/[aeiou]/g, '').length
   const frequent = bare ? undefined : frequentNames(text)
   const part = { text, sound, bare, bones: bonesOf(sound), consonants, frequent }
@@ -51,8 +51,18 @@ export function joined(parts: readonly Part[]): Part {
 }
 
 /** The consonants of parts written together. */
-export const bonesOfAll = (parts: readonly Part[]): string =>
+const bonesOfAll = (parts: readonly Part[]): string =>
   bonesTogether(parts.map(({ bones }) => bones))
+
+/** What parts written together, and a part that may be they, have in common: few consonants are not enough. */
+export function seamless(parts: readonly Part[]): string {
+  const bones = bonesOfAll(parts)
+  return bones.length >= bonesAtLeast ? bones : `=${parts.map(({ text }) => text).join('')}`
+}
+const bonesAtLeast = 3
+
+/** By how many letters parts written together may be longer or shorter than another. */
+export const lettersApart = (bare: boolean): number => (bare ? 8 : 2)
 
 /** A name cut into its parts, in Latin letters and in the order given. */
 export type Cut = {
@@ -66,8 +76,8 @@ export type Cut = {
 export function cut(name: string): Cut {
   const plain = legible(name)
   const pieces = plain.split(' ')
-  // Han and dots: a foreign name by its sound.
-  const isForeign = /[·・‧•]/u.test(name) && /\p{Script=Han}/u.test(name)
+  // Dots in Han: a foreign name by its sound; spaces in Hangul: family and given name are apart.
+  const isForeign = /[·・‧•]/u.test(name) || (pieces.length > 1 && /\p{Script=Hangul}/u.test(name))
   const parts = pieces
     .flatMap((piece) => piece.match(/\p{Script=Han}+|\P{Script=Han}+/gu) ?? [])
     .flatMap((piece) => romanised(piece, isForeign))

@@ -41,10 +41,24 @@ export function romanised(piece: string, isForeign = false): Roman[] {
   const script = scriptOf(piece)
   if (script === 'Latin') return romanOf(anyAscii(piece), script, false)
   if (script === 'Han') return hanOf(piece, isForeign)
-  if (script === 'Hangul') return hangulOf(piece)
-  const latin = script === 'Arabic' ? anyAscii(piece.replace(/^ال/u, 'al ')) : anyAscii(piece)
+  if (script === 'Hangul') return hangulOf(piece, isForeign)
+  const latin = anyAscii(script === 'Arabic' ? arabic(piece) : piece)
+  if (script === 'Katakana') return romanOf(latin.replaceAll(/n(?=[bmp])/g, 'm'), script, true)
   return latin.split(' ').flatMap((text) => romanOf(text, script, bareScripts.has(script)))
 }
+
+/**
+ * What most write otherwise: the article apart, endings that are hardly spoken, God's name with a
+ * single l, and no h behind a letter that would become another with it.
+ */
+const arabic = (piece: string): string =>
+  piece
+    .replace(/^ال/u, 'al ')
+    .replace(/ة$/u, '')
+    .replace(/های$/u, 'ی')
+    .replaceAll('لله', 'له')
+    .replaceAll('ظ', 'ز')
+    .replaceAll(/(?<=[سكکزتدگث])ه/gu, '')
 
 function romanOf(latin: string, script: string, bare: boolean): Roman[] {
   const text = latin.toLowerCase().replaceAll(/[^a-z\d]+/g, '')
@@ -66,12 +80,14 @@ function hanOf(piece: string, isForeign: boolean): Roman[] {
 }
 
 /** `GimJeongEun` with a capital for each syllable, in the spelling that Koreans use of themselves. */
-function hangulOf(piece: string): Roman[] {
+function hangulOf(piece: string, isSpaced: boolean): Roman[] {
   const syllables = anyAscii(piece)
     .split(/(?=[A-Z])/)
     .map((text) => text.toLowerCase())
   const [family = '', ...given] = syllables
-  if (given.length === 0 || given.length > 2) return romanOf(syllables.join(''), 'Hangul', false)
+  // A long one is a foreign name, which has more vowels than in its own language.
+  if (given.length > 2) return romanOf(syllables.join(''), 'Hangul', true)
+  if (isSpaced && given.length > 0) return romanOf(syllables.join(''), 'Hangul', false)
   return [
     ...romanOf(koreanFamilies[family] ?? family, 'Hangul', false),
     ...romanOf(given.join(''), 'Hangul', false),

@@ -25,19 +25,20 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/ou|oo/g, 'u'],
   [/ee|ie|iy|yi|ij|ii|iu?j/g, 'i'],
   [/eo/g, 'o'],
-  [/(?<=[aeou])[yj]/g, 'i'],
+  [/(?<=[aeou])[yj](?![aeiou])/g, 'i'],
   [/y/g, 'i'],
   [/(?<=[aeiou])h$/g, ''],
-  [/(.)\1+/g, '$1'],
 ]
 
-/** A part of a name with the spellings of one sound made alike. */
-export const soundOf = (text: string): string =>
-  spellings.reduce((sound, [spelling, same]) => sound.replaceAll(spelling, same), text) || text
+/** A part of a name with the spellings of one sound made alike; without vowels, each letter counts. */
+export function soundOf(text: string, hasVowels = true): string {
+  const sound = spellings.reduce((made, [spelling, same]) => made.replaceAll(spelling, same), text)
+  return (hasVowels ? sound.replaceAll(/(.)\1+/g, '$1') : sound) || text
+}
 
 /** Letters that are taken for each other count as the same; vowels, and what may be one, as none. */
 const classes = new Map(
-  ['kgX', 'bpf', 'td', 'lr', 'mn', 'sSzZcC', ...Array.from('0123456789')].flatMap((letters) =>
+  ['kgX', 'bp', 'sc', 'zZ', ...Array.from('fjtdlrmnSC0123456789')].flatMap((letters) =>
     Array.from(letters).map((letter) => [letter, letters.charAt(0)] as const),
   ),
 )
