@@ -100,13 +100,13 @@ const lightRules = [
   {
     name: 'contract-types-only',
     comment:
-      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /names, /members, /step-up and /forms of the contract.',
+      'Zod weighs 92 kB in a browser. Web, client and domain take types, /routes, /deprecations, /ids, /names, /places, /members, /step-up and /forms of the contract.',
     severity: 'error',
     from: { path: '^(apps/web|packages/client|packages/domain)/src/', pathNot: test },
     to: {
       path: '^packages/contract/src/',
       pathNot: [
-        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|names|step-up)\\.ts|forms/)',
+        '^packages/contract/src/(routes\\.generated\\.ts|base/(deprecations|ids|names|places|step-up)\\.ts|forms/)',
         '^packages/contract/src/.*members\\.ts$',
       ],
       dependencyTypesNot: ['type-only'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   calendarDate,
   countryCode,
+  emailAddress,
   enveloped,
   latinText,
   legalEntityIdentifier,
@@ -23,38 +24,17 @@ import { endpoint } from './base/endpoint.ts'
 import { isNamed } from './base/names.ts'
 import { queryOf } from './base/record.ts'
 import { fieldsOf } from './base/selection.ts'
+import { Address, AddressInput } from './entities/address.ts'
 import { entityFilters, kycStatuses } from './entities/members.ts'
 import { latinName, nameless, nameParts, proposeName } from './entities/names.ts'
 
-const AddressInput = z.object({
-  addressLine1: text().describe('Street and number.'),
-  addressLine2: optionalText().default('').describe('Further line; empty when absent.'),
-  locality: optionalText().default('').describe('Part of the city; empty when absent.'),
-  city: text().describe('Name of the city.'),
-  state: optionalText().default('').describe('State or province; empty when absent.'),
-  country: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
-  postalCode: optionalText(20).default('').describe('Postal code; empty when absent.'),
-})
-const Address = z
-  .object({
-    addressLine1: z.string().describe('Street and number.'),
-    addressLine2: z.string().describe('Further line; empty where there is none.'),
-    locality: z.string().describe('Part of the city; empty where there is none.'),
-    city: z.string().describe('Name of the city.'),
-    state: z.string().describe('State or province; empty where there is none.'),
-    country: z.string().describe('Country as two capital letters (ISO 3166).'),
-    postalCode: z.string().describe('Postal code; empty where there is none.'),
-  })
-  .meta({ id: 'Address' })
-
-const emailInput = () => z.email().max(200)
 /** International format with leading plus; the numbering plan is checked by the service. */
 const phoneInput = () => z.string().regex(/^\+[1-9][0-9 ()-]{5,24}$/)
 
 const AssociatedPersonShape = z.object({
   ...nameParts,
   latinName: latinName().optional(),
-  email: emailInput().describe('E-mail address of the person.'),
+  email: emailAddress().describe('E-mail address of the person.'),
   dateOfBirth: calendarDate().describe('Day of birth as YYYY-MM-DD, in the past.'),
   nationality: countryCode().describe('Country as two capital letters (ISO 3166), such as GB.'),
   roles: z
@@ -73,7 +53,7 @@ const AssociatedPersonInput = AssociatedPersonShape.refine(isNamed, nameless)
 
 const shared = {
   latinName: latinName().optional(),
-  email: emailInput().describe('E-mail address, each of one customer only.'),
+  email: emailAddress().describe('E-mail address, each of one customer only.'),
   phoneNumber: phoneInput().describe(
     'Phone number in the international format, such as +447400123456.',
   ),
@@ -240,7 +220,7 @@ export const UpdateEntity = z
     ),
     externalReference: ownText(0).describe('Your own name of the customer; empty takes it away.'),
     metadata: metadata().describe('Texts to keep with the record, name by name; replaced whole.'),
-    email: emailInput()
+    email: emailAddress()
       .or(maskedText())
       .describe('E-mail address, each of one customer only; as it was read where it was masked.'),
     firstName: namePart().describe('First name of the person; locked once verified.'),
@@ -276,7 +256,7 @@ export const UpdateEntity = z
     associatedPersons: z
       .array(
         AssociatedPersonShape.extend({
-          email: emailInput()
+          email: emailAddress()
             .or(maskedText())
             .describe('E-mail address of the person; as it was read where it was masked.'),
           dateOfBirth: calendarDate()

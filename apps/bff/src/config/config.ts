@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { isCountry } from '@corridor/domain'
 import { z } from 'zod'
 import { isForThisMachine } from './reach.ts'
 import { StartRefused } from './start-refused.ts'
@@ -46,6 +47,13 @@ const networks = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
   .refine((parts) => parts.every(isNetwork))
+
+/** Countries as two capital letters, separated by commas. */
+const countryList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim().toUpperCase()))
+  .transform((parts) => parts.filter((part) => part !== ''))
+  .refine((parts) => parts.every(isCountry))
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -100,6 +108,13 @@ const Settings = z.object({
   SANDBOX_CLOCK: z.enum(['shared', 'operator']).optional(),
   /** `none` makes the demo partners without entities, wallets and transfers. Sandbox only. */
   SEED: z.enum(['demo', 'none']).default('demo'),
+  /** How old a customer is at least, in years. */
+  CUSTOMER_AGE_MIN: z.coerce.number().int().min(0).max(120).default(18),
+  /**
+   * Whose nationals and residents are no customers. Default: Cuba, Iran and North Korea, which the United
+   * States embargo as countries (31 CFR 515, 560 and 510, as of 2026-11; Syria until 2025-06-30).
+   */
+  EMBARGOED_COUNTRIES: countryList.default(['CU', 'IR', 'KP']),
   /** `off` sends the headers but refuses nothing. Sandbox only. */
   RATE_LIMIT: onOff.default('on'),
   /** Requests of one partner that are worked on at a time; a quarter more is there for the others. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { failureTypes } from './failures.ts'
 import { notOurs } from './ids.ts'
 import { isLegalEntityIdentifier } from './lei.ts'
+import { mailAddress, mailPattern } from './places.ts'
 import { cleanLine, cleanName, isLatin, latinFault, nameFault } from './names.ts'
 
 // Control characters and lone surrogates cannot be stored or shown, so they are refused on entry;
@@ -60,8 +61,18 @@ export const amount = () =>
   z.number().positive().meta({ description: 'Decimal amount, at most 15 significant digits.' })
 /** An open value such as FAMILY_SUPPORT: capital letters and underscores. */
 export const openCode = () => z.string().regex(/^[A-Z_]{2,40}$/)
-/** Two-letter country code, upper case. */
-export const countryCode = () => z.string().regex(/^[A-Z]{2}$/)
+/** Two-letter country code; small letters become capitals. */
+export const countryCode = () =>
+  z
+    .string()
+    .overwrite((code) => (/^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code))
+    .regex(/^[A-Z]{2}$/, 'Two capital letters of ISO 3166, such as DE.')
+/** An e-mail address, whose domain becomes A-labels. */
+export const emailAddress = () =>
+  z.string().overwrite(mailAddress).max(200).email({
+    pattern: mailPattern,
+    error: 'An e-mail address such as name@example.com; a name in quotes is not taken.',
+  })
 /** Up to 50 partner-chosen members of plain text. */
 export const metadata = () =>
   z

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isLegalEntityIdentifier } from '../base/lei.ts'
 import { cleanName, isLatin, isNamed, latinFault, nameFault } from '../base/names.ts'
+import { hasTowns, mailAddress, mailPattern } from '../base/places.ts'
 import { percentOf, personRoles } from './people.ts'
 
 const short = () => z.maxLength(200, 'At most 200 characters')
@@ -38,25 +39,32 @@ const optionalDay = () =>
     ),
   )
 
-const isAddress = z.email()
 const email = () =>
   z.string().check(
     z.trim(),
     z.refine(
-      (text) => isMasked(text) || isAddress.safeParse(text).success,
+      (text) => isMasked(text) || mailPattern.test(mailAddress(text)),
       'Enter an e-mail address, such as name@example.com',
     ),
   )
 const address = () =>
-  z.object({
-    addressLine1: required('Enter the street and number'),
-    addressLine2: optional(),
-    locality: optional(),
-    city: required('Enter the city'),
-    state: optional(),
-    postalCode: z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters')),
-    country: required('Choose a country'),
-  })
+  z
+    .object({
+      addressLine1: required('Enter the street and number'),
+      addressLine2: optional(),
+      locality: optional(),
+      city: optional(),
+      state: optional(),
+      postalCode: z.string().check(z.trim(), z.maxLength(20, 'At most 20 characters')),
+      country: required('Choose a country'),
+    })
+    .check(
+      z.refine(({ city, country }) => city !== '' || !hasTowns(country), {
+        path: ['city'],
+        error: 'Enter the city',
+        when: () => true,
+      }),
+    )
 
 /** A share in percent. */
 const share = () =>

@@ -1,3 +1,5 @@
+import { hasTowns } from '@corridor/contract/places'
+
 /** Lines of an address in the order they are asked for. */
 export const addressParts = [
   { part: 'addressLine1', label: 'Street and number', needed: true },
@@ -33,6 +35,25 @@ export function countryName(code: string): string {
 
 export function countryFault(value: string, label: string): string | undefined {
   return isCountry(value) ? undefined : `${label} is a two-letter country code, such as DE.`
+}
+
+/** What is wrong with a day of birth or foundation, as YYYY-MM-DD; nothing where it can be one. */
+export function pastDayFault(day: string, today: string): string | undefined {
+  if (day >= today) return 'This date must lie in the past.'
+  return day < '1900-01-01' ? 'This date is before 1900: is its year right?' : undefined
+}
+
+/**
+ * The town that rails ask for. A country without towns has its part (an emirate, a district) in its
+ * place, or its own name, as its post writes them.
+ */
+export function townOf({ city = '', state = '', country = '' }: TownMembers): string {
+  return city !== '' || hasTowns(country) ? city : state || countryName(country)
+}
+type TownMembers = {
+  city?: string | undefined
+  state?: string | undefined
+  country?: string | undefined
 }
 
 /** The last day of each month; February's as in leap years. */

@@ -1,3 +1,4 @@
+import { townOf } from './basics.ts'
 import type { Field } from '@corridor/contract'
 import { describe, expect, test } from 'vitest'
 import { applicableFields } from './applicable.ts'
@@ -135,4 +136,14 @@ describe('fields that depend on others', () => {
     const wrong = fields.map((item) => (item.key === 'detail' ? { ...item, maxLength: 1 } : item))
     expect(messages(wrong, { kind: 'Z', detail: 'far too long' })).toEqual([])
   })
+})
+
+test.each([
+  [{ city: 'Berlin', state: 'Berlin', country: 'DE' }, 'Berlin'],
+  [{ state: 'Bavaria', country: 'DE' }, ''],
+  [{ city: '', country: 'NR' }, 'Nauru'],
+  [{ state: 'Dubai', country: 'AE' }, 'Dubai'],
+  [{}, ''],
+])('the town that rails get of %j is %j', (members, town) => {
+  expect(townOf(members)).toBe(town)
 })

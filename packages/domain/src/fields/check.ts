@@ -1,5 +1,6 @@
 import type { Field } from '@corridor/contract'
 import { applicableFields } from './applicable.ts'
+import { hasTowns } from '@corridor/contract/places'
 import { addressParts, calendarDateFault, countryFault, phoneFault } from './basics.ts'
 import { checks, validations } from './checks.ts'
 import type { FieldAnswers } from './values.ts'
@@ -115,7 +116,8 @@ function addressIssues(field: Field, values: FieldAnswers, required: boolean): F
   return addressParts.flatMap(({ part, label, needed }): FieldIssue[] => {
     const path = `${field.key}.${part}`
     const value = values[path]?.trim() ?? ''
-    if (value === '') return needed && required ? [missing(path, label)] : []
+    const isNeeded = needed && (part !== 'city' || hasTowns(values[`${field.key}.country`] ?? ''))
+    if (value === '') return isNeeded && required ? [missing(path, label)] : []
     const tooLong =
       value.length > maxText ? `${label} has at most ${maxText} characters.` : undefined
     const message = (part === 'country' ? countryFault(value, label) : undefined) ?? tooLong

@@ -1,4 +1,5 @@
 import type { Field } from '@corridor/contract'
+import { hasTowns } from '@corridor/contract/places'
 import { wholeName } from '../entities/customer-name.ts'
 import { isLatin } from '../entities/names/latin.ts'
 import { choice, country, date, field, optional, yesOrNo } from './field.ts'
@@ -16,14 +17,17 @@ const volumes = {
 const currencyHelp = 'In US dollars or what they are worth.'
 
 /** Parts of the address; a change of country may change the tax id that is asked for. */
-const address = (title: string): FieldGroup => ({
+const address = (title: string, { known }: KycSubject): FieldGroup => ({
   key: 'address',
   title,
   fields: [
     field('permanentAddress.addressLine1', 'Street and number', { example: '1 Long Lane' }),
     field('permanentAddress.addressLine2', 'Second line', { ...optional, example: 'Flat 3' }),
     field('permanentAddress.locality', 'District', { ...optional, example: 'Barbican' }),
-    field('permanentAddress.city', 'Town or city', { example: 'London' }),
+    field('permanentAddress.city', 'Town or city', {
+      required: hasTowns(known['permanentAddress.country'] ?? ''),
+      example: 'London',
+    }),
     field('permanentAddress.state', 'State or region', { ...optional, example: 'England' }),
     field('permanentAddress.postalCode', 'Postal code', {
       ...optional,
@@ -109,7 +113,7 @@ const ofIndividual = (subject: KycSubject): FieldGroup[] => [
     title: 'Identity',
     fields: [...personOf('', subject), ...latinName(subject), phone, homeTaxId(subject)],
   },
-  address('Residential address'),
+  address('Residential address', subject),
   {
     key: 'profile',
     title: 'Occupation and money',
@@ -199,7 +203,7 @@ const control = (subject: KycSubject): FieldGroup[] =>
 
 const ofBusiness = (subject: KycSubject): FieldGroup[] => [
   registration(subject),
-  address('Registered address'),
+  address('Registered address', subject),
   {
     key: 'activity',
     title: 'Business and money',

@@ -6,6 +6,8 @@ const bff = sharedBff()
 
 const create = '/api/v1/xfer/entity/create'
 
+const inNauru = (country: string) => ({ addressLine1: 'District 3', city: '', country })
+
 describe('entities.create', () => {
   test('200: a person is created and read back as it was sent', async () => {
     const sent = aPerson({ email: 'ada@example.com' })
@@ -64,6 +66,9 @@ describe('entities.create', () => {
     ['a phone number of no plan', { phoneNumber: '+4900000000' }, 'FIELD_INVALID', 'phoneNumber'],
     ['a country that is none', { nationality: 'XX' }, 'FIELD_INVALID', 'nationality'],
     ['a birth in the future', { dateOfBirth: '2999-01-01' }, 'FIELD_INVALID', 'dateOfBirth'],
+    ['a birth of another age', { dateOfBirth: '1899-12-31' }, 'FIELD_INVALID', 'dateOfBirth'],
+    ['a name in quotes', { email: '"ada b"@example.com' }, 'FIELD_INVALID', 'email'],
+    ['no city', { permanentAddress: inNauru('DE') }, 'FIELD_INVALID', 'permanentAddress.city'],
     ['a day that is none', { dateOfBirth: '1990-02-30' }, 'FIELD_INVALID', 'dateOfBirth'],
     ['another type', { type: 'robot' }, 'FIELD_INVALID', 'type'],
   ])('400: %s', async (_, change, code, path) => {
@@ -96,6 +101,24 @@ describe('entities.create', () => {
     const wrong = { email: 'lei@example.com', lei: '529900T8BM49AURSDO56' }
     const refused = await bff.post(create, aBusiness(wrong))
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'lei'])
+  })
+
+  test('200: a country without towns, its code in small letters, a domain beyond ASCII', async () => {
+    const sent = {
+      email: 'ada@münchen.example',
+      nationality: 'de',
+      permanentAddress: inNauru('NR'),
+    }
+    const made = (await bff.post(create, aPerson(sent))).body.data
+    expect(made.entity).toMatchObject({
+      email: 'ada@xn--mnchen-3ya.example',
+      nationality: 'DE',
+      permanentAddress: { city: '', country: 'NR' },
+    })
+    for (const email of ['ada@münchen.example', 'Ada@xn--mnchen-3ya.example']) {
+      const found = await bff.get(`/api/v1/xfer/entity/email/${encodeURIComponent(email)}`)
+      expect(found.body.data.entityId).toBe(made.entityId)
+    }
   })
 
   test('409: an e-mail address belongs to one customer, whatever its case', async () => {

@@ -1,17 +1,19 @@
 import type { ErrorDetail } from '@corridor/contract'
+import { pastDayFault } from '@corridor/domain'
 import iso3166 from 'i18n-iso-countries'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { valueAt } from '../../api/request/json.ts'
 import { detail } from '../../api/request/refusal.ts'
 
 const countries = new Set(Object.keys(iso3166.getAlpha2Codes()))
-const oldest = '1900-01-01'
 
 const invalid = (path: string, message: string) => [detail(path, 'FIELD_INVALID', message)]
 
 /** A code that names no country; none at all is no issue here. */
 export const countryIssue = (path: string, code: string): ErrorDetail[] =>
-  code !== '' && !countries.has(code) ? invalid(path, 'This is no country code of ISO 3166.') : []
+  code !== '' && !countries.has(code)
+    ? invalid(path, 'This is no country code of ISO 3166, such as DE.')
+    : []
 
 /**
  * What a schema cannot say of a customer: real countries, numbers of a numbering plan, births in the
@@ -26,9 +28,8 @@ export function fieldIssues(body: unknown, at: Date): ErrorDetail[] {
   const country = (path: string) => countryIssue(path, textAt(path))
   const past = (path: string) => {
     const date = textAt(path)
-    return date !== '' && (date >= today || date < oldest)
-      ? invalid(path, 'This date must lie in the past.')
-      : []
+    const fault = date === '' ? undefined : pastDayFault(date, today)
+    return fault === undefined ? [] : invalid(path, fault)
   }
   const phone = textAt('phoneNumber')
   const persons = valueAt(body, ['associatedPersons'])

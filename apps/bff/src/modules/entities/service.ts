@@ -1,3 +1,4 @@
+import { mailAddress } from '@corridor/contract/places'
 import { fail, formatId, ok, parseId, kycStates } from '@corridor/domain'
 import type { Updateable } from 'kysely'
 import type { Caller } from '../../api/request/caller.ts'
@@ -57,7 +58,7 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
   }
 
   async function readByEmail(tx: Tx, caller: Caller, email: string) {
-    const row = await store.findEntityByEmail(tx, caller.partnerId, email)
+    const row = await store.findEntityByEmail(tx, caller.partnerId, mailAddress(email))
     return row ? ok(row) : fail({ code: 'ENTITY_NOT_FOUND' })
   }
 

@@ -21,7 +21,7 @@ import type { KycService } from './service.ts'
 const valueOrThrow = answersFor({
   TRANSACTION_HASH_INVALID: 'This transaction does not pay the fee.',
   SIGNATURE_INVALID: 'This is no signature of the hash by who paid.',
-  POLICY_BLOCKED: 'Compliance does not allow this payment now.',
+  POLICY_BLOCKED: 'Compliance does not allow this.',
 })
 
 /** Answers that no form asks for, which no schema can know. */

@@ -11,7 +11,7 @@ import {
   until,
   wholeSubmission,
 } from '../../../test/support/people/kyc.ts'
-import { aBusiness } from '../../../test/support/people/samples.ts'
+import { aBusiness, aPerson } from '../../../test/support/people/samples.ts'
 import { createDecisionService } from './review/decisions.ts'
 
 const bff = sharedBff()
@@ -213,6 +213,23 @@ describe('kyc.submit', () => {
     expect(after.body.data).toMatchObject({ kycStatus: 'NOT_STARTED', history: [], version: 1 })
     expect((await bff.get(kycPath(entityId, '/documents'))).body.data).toEqual([])
   })
+
+  test.each([
+    ['a minor', { dateOfBirth: '2020-01-01' }, 'fields.dateOfBirth'],
+    ['a national of a country under embargo', { nationality: 'ir' }, 'fields.nationality'],
+  ])(
+    '422 POLICY_BLOCKED: %s, before anybody looks, and nothing is stored',
+    async (_, more, path) => {
+      const entityId = await makeCustomer(bff, aPerson(more))
+      const refused = await submitWhole(bff, entityId)
+      expect([refused.status, refused.body.error.code]).toEqual([422, 'POLICY_BLOCKED'])
+      expect(refused.body.error.details).toEqual([
+        expect.objectContaining({ path, code: 'POLICY_BLOCKED' }),
+      ])
+      expect((await bff.get(kycPath(entityId))).body.data.kycStatus).toBe('NOT_STARTED')
+      expect((await bff.get(kycPath(entityId, '/documents'))).body.data).toEqual([])
+    },
+  )
 
   test('422: a fee by transaction names the transaction', async () => {
     const entityId = await makeCustomer(bff)

@@ -25,6 +25,7 @@ type Person = {
   latinName?: string
   dateOfBirth: string
   nationality: string
+  address?: { country?: string }
   roles: string[]
   ownershipPercent: number
 }

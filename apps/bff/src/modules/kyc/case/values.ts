@@ -1,11 +1,10 @@
 import type { ErrorDetail, Field } from '@corridor/contract'
-import { checkFields, type KycSubject } from '@corridor/domain'
+import { checkFields, type KycSubject, pastDayFault } from '@corridor/domain'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Answers } from './answers.ts'
 
 /** Days that must have passed. */
 const pastDays = new Set(['dateOfBirth', 'incorporationDate', 'controller.dateOfBirth'])
-const earliest = '1900-01-01'
 
 /**
  * What is wrong with the values that were sent, one issue for each, in the order of the fields.
@@ -20,14 +19,12 @@ export function valueIssues(fields: readonly Field[], sent: Answers, all: Answer
     detail(path, code, message, allowed ? { allowed } : {}),
   )
   const seen = new Set(wrong.map(({ path }) => path))
-  const early = Object.entries(sent).filter(
-    ([key, day]) =>
-      pastDays.has(key) && !seen.has(key) && day !== '' && (day >= today || day < earliest),
-  )
-  return [
-    ...issues,
-    ...early.map(([key]) => detail(key, 'FIELD_INVALID', 'This date must lie in the past.')),
-  ]
+  const days = Object.entries(sent).flatMap(([key, day]) => {
+    const isAsked = pastDays.has(key) && !seen.has(key) && day !== ''
+    const fault = isAsked ? pastDayFault(day, today) : undefined
+    return fault === undefined ? [] : [detail(key, 'FIELD_INVALID', fault)]
+  })
+  return [...issues, ...days]
 }
 
 /** Not to be changed by answers once a customer is verified (operations.md 2). */

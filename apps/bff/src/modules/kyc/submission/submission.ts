@@ -44,6 +44,7 @@ import { ensureFile, type KycRecord } from '../case/store.ts'
 import { insertSubmission } from '../case/submission-store.ts'
 import type { KycPlace } from '../case/subject.ts'
 import { applyChange, type Move } from '../case/transitions.ts'
+import { admissionIssues } from './admission.ts'
 
 type Body = InputOf<typeof kyc.submit>['body']
 export type SubmitFailure = Failure<
@@ -71,7 +72,7 @@ type Plan = {
 
 type SubmissionDeps = Pick<
   Deps,
-  'db' | 'kek' | 'jurisdictions' | 'files' | 'ids' | 'chains' | 'screening' | 'log'
+  'config' | 'db' | 'kek' | 'jurisdictions' | 'files' | 'ids' | 'chains' | 'screening' | 'log'
 >
 
 /** Answers, documents and consents of a customer, for the jurisdictions that it needs. */
@@ -187,6 +188,8 @@ export function createSubmissionService(deps: SubmissionDeps) {
       return fail(notFound(submitted.unknown, 'No document of this customer has this id.'))
     const issues = [...submitted.issues, ...consentIssues(body, record.at), ...feeIssues(body)]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
+    const barred = admissionIssues(deps.config, record, submitted.next.subject.known)
+    if (barred.length > 0) return fail({ code: 'POLICY_BLOCKED', details: barred })
     const { transactionHash: hash } = body
     if (body.feeSource === 'TRANSACTION' && hash !== undefined) {
       const known = readHash(hash)

@@ -7,6 +7,7 @@ import {
   railName,
   type TravelRule,
   type TwoNames,
+  townOf,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -181,12 +182,13 @@ function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress; lei?: 
 }
 
 function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
-  const { city: town, state: region, ...others } = rest
+  const { city: _, state: region, ...others } = rest
+  const town = townOf(rest)
   const lines = [addressLine1, addressLine2, locality].filter((line) => line !== undefined)
   return {
     ...others,
     lines,
-    ...(town === undefined ? {} : { town }),
+    ...(town === '' ? {} : { town }),
     ...(region === undefined ? {} : { region }),
   } satisfies PostalAddress
 }

@@ -5,6 +5,7 @@ import {
   railName,
   type TravelRule,
   travelRuleAbove,
+  townOf,
 } from '@corridor/domain'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -59,7 +60,7 @@ function nameOf(account: NamedAccount | null | undefined, customer: Customer | u
 /** A payee's own address where it was asked for; an account of the customer's is where they live. */
 function addressOf(account: NamedAccount | undefined, customer: Customer | undefined) {
   const own = account?.holderAddress
-  if (own?.city) return own
+  if (own && townOf(own) !== '') return own
   return account?.ownership === 'SELF' ? customer?.permanent_address : own
 }
 
