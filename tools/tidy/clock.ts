@@ -5,6 +5,8 @@ const home = 'apps/bff/src/db/moment.ts'
 
 /** Bounds that are judged after the wait for a lock, and what would be lost by the time before it. */
 const afterWait: Record<string, string> = {
+  'apps/bff/src/modules/accounts/external/proof-store.ts':
+    'an attempt that ended meanwhile proves nothing',
   'apps/bff/src/modules/accounts/linking/store.ts': 'a link that ended meanwhile is not chosen',
   'apps/bff/src/modules/transfers/quotes/code-store.ts': 'a code that ended meanwhile is refused',
   'apps/bff/src/modules/webhooks/endpoint/secret-store.ts': 'no ended secret gets a new end',

@@ -1,6 +1,7 @@
 export { createEvmAdapter } from './evm/adapter.ts'
 export type { GasStation, SignedTopUp, TopUpRequest } from './evm/gas-station.ts'
 export { createGasStation, topUpGas } from './evm/gas-station.ts'
+export { isSignedBy, ownershipText, type OwnershipText } from './evm/ownership.ts'
 export { transferData } from './evm/prepare.ts'
 export type {
   MintToSign,

@@ -1,11 +1,13 @@
 import { entityAccounts } from './accounts/entity-accounts.ts'
 import { externalAccounts } from './accounts/external-accounts.ts'
+import { accountProofs } from './accounts/proofs.ts'
 import { fundingAccounts } from './accounts/funding-accounts.ts'
 import { jurisdictions } from './accounts/jurisdictions.ts'
 
 /** Accounts outside and inside the service, and the countries and chains they belong to. */
 export const accounts = {
   ...externalAccounts,
+  ...accountProofs,
   ...fundingAccounts,
   ...jurisdictions,
   ...entityAccounts,

@@ -1,5 +1,6 @@
 import { apiKeyStates, approvalStates, exportStates } from './access/states.ts'
 import { externalAccountStates, fundingAccountStates } from './accounts/lifecycle.ts'
+import { ownershipStates, proofStates } from './accounts/proof.ts'
 import { documentStates, kycStates } from './kyc/lifecycle.ts'
 import {
   drawingStates,
@@ -28,6 +29,7 @@ export const stateTables = {
   document: documentStates,
   externalAccount: externalAccountStates,
   fundingAccount: fundingAccountStates,
+  proof: { ...proofStates, ...ownershipStates },
   endpoint: endpointStates,
   delivery: deliveryStates,
   recovery: recoveryStates,

@@ -1,6 +1,6 @@
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
-import { decideListed } from '../modules/accounts/external/screening.ts'
+import { decideAccount } from '../modules/accounts/external/screening.ts'
 import { findAccountOfAny } from '../modules/accounts/external/store.ts'
 import { clearHits, openHits } from '../modules/screening/screen.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
@@ -20,7 +20,7 @@ export const screeningCommands = {
     run: async (site, { account: accountId, decision, reason: why }) => {
       const ruling = { decision: decisions[decision], reason: why }
       const row = await site.db.asWorker(async (tx) => {
-        const decided = await decideListed(tx, await ownerOf(tx, accountId), accountId, ruling)
+        const decided = await decideAccount(tx, await ownerOf(tx, accountId), accountId, ruling)
         if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
         return decided.value
       })

@@ -17,6 +17,7 @@ import type { BankLink } from './bank-link.ts'
 import type { BankFiles, StatementSource } from './bank.ts'
 import type { ChainLink } from './chain.ts'
 import type { Post } from './mail.ts'
+import type { PayeeCheck } from './payee-check.ts'
 import type { Wake } from './wake.ts'
 
 /** Makes record ids: UUIDv7, so that they sort by the time they were made. */
@@ -47,6 +48,8 @@ export type Deps = {
   bankFiles: BankFiles
   /** Where customers find accounts of theirs at other banks; test banks in the sandbox. */
   bankLink: BankLink
+  /** Asks banks in whose name an account is; simulated in the sandbox. */
+  payeeCheck: PayeeCheck
   jobs: Jobs
   post: Post
   /** Customers' files, encrypted on disk. */

@@ -27,6 +27,8 @@ import { createExternalService } from '../modules/accounts/external/service.ts'
 import { accountHandlers } from '../modules/accounts/handlers.ts'
 import { linkPages } from '../modules/accounts/linking/page-handlers.ts'
 import { createLinkService } from '../modules/accounts/linking/service.ts'
+import { proofPages } from '../modules/accounts/proof/page-handlers.ts'
+import { createProofService } from '../modules/accounts/proof/service.ts'
 import { entityHandlers } from '../modules/entities/handlers.ts'
 import { fieldIssues } from '../modules/entities/rules.ts'
 import { createEntityService } from '../modules/entities/service.ts'
@@ -84,7 +86,8 @@ export function buildApp(
   const stream = streamAnswer(createStreamHub(deps), deps.wake)
   const adding = createAdding(deps)
   const links = createLinkService(deps, adding)
-  const accounts = { external: createExternalService(deps), adding, links }
+  const proofs = createProofService(deps)
+  const accounts = { external: createExternalService(deps), adding, links, proofs }
   const under = createApprovals(deps)
   const served = createServed()
   const below = allHandlers(deps, { ...services, accounts }, serviceTime)
@@ -127,6 +130,7 @@ export function buildApp(
   all.route('/', referencePages(deps, headers))
   all.route('/', files(deps, serviceTime))
   all.route('/', linkPages(deps, links))
+  all.route('/', proofPages(deps, proofs))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return {

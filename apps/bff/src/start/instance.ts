@@ -16,6 +16,7 @@ import { createOpener } from '../outside/files/opener/opener.ts'
 import { createFileStore } from '../outside/files/store.ts'
 import { createIds } from '../outside/ids.ts'
 import { createLog } from '../config/log.ts'
+import { openPayeeCheck } from '../outside/payee-check/payee-check.ts'
 import { openBankLink } from '../outside/bank-link/bank-link.ts'
 import { listJurisdictions } from '../outside/jurisdictions/jurisdictions.ts'
 import { followOperator } from '../modules/sandbox/clock.ts'
@@ -102,6 +103,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       signer,
       ...bankOn({ db: db.inLine('bank '), kek, faults }),
       bankLink,
+      payeeCheck: openPayeeCheck(config),
       files: createFileStore({ config, kek, random, faults, opener }),
       rates: await openRates({ config, db, log, wake }, closers),
       screening: await openScreening({ config, log, realTime }, closers),

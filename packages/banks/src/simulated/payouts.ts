@@ -21,6 +21,10 @@ export function readMagic(name: string, settlesInMs = settlesInMsUsually) {
   return { code: '', inMs: settlesInMs }
 }
 
+/** Whether a payee's name is no person's, but says what becomes of a payment. */
+export const isMagicName = (name: string): boolean =>
+  /^\s*(?:(?:FAIL|RETURN)(?:\s|$)|SLOW\s*$)/i.test(name)
+
 /** Takes a payment; under a reference that is known it is the payment taken before. */
 export function takePayout(
   books: SimulatedBooks,

@@ -12,7 +12,14 @@ import {
 } from '../base/common.ts'
 import { Field } from '../base/fields.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
-import { accountKinds, externalAccountStatuses } from './members.ts'
+import {
+  accountKinds,
+  externalAccountStatuses,
+  ownershipProofs,
+  proofNeeds,
+  proofStatuses,
+  startableProofs,
+} from './members.ts'
 
 export const ownerships = ['SELF', 'THIRD_PARTY'] as const
 const AccountHolder = z
@@ -34,6 +41,23 @@ const AccountHolder = z
       .describe('Address of the holder, member by member; empty where none was asked for.'),
   })
   .meta({ id: 'AccountHolder' })
+
+/** What an account is worth as the customer's own (people.md 2.7). */
+const OwnershipProof = z
+  .object({
+    status: z
+      .enum(ownershipProofs)
+      .describe('PROVED, only CLAIMED by whoever added it, or REFUSED as the customer’s own.'),
+    method: z.string().describe('How it was proved; empty before it was.'),
+    provedAt: timestamp().optional().describe('When it was proved; absent before it was.'),
+    needed: z
+      .array(z.enum(proofNeeds))
+      .describe('What the account is not used for before it is proved; empty where it is.'),
+    ways: z
+      .array(z.enum(startableProofs))
+      .describe('Ways of proving it that may be begun; empty where it is proved.'),
+  })
+  .meta({ id: 'OwnershipProof' })
 const ExternalAccountShape = z.object({
   accountId: z.string().describe('Id of the account, `acc_…`.'),
   entityId: z.string().describe('Id of the customer whose it is, `ent_…`.'),
@@ -70,6 +94,9 @@ const ExternalAccountShape = z.object({
       method: z.string().describe('How it was checked; empty before it was.'),
     })
     .describe('What was checked about the account.'),
+  ownershipProof: OwnershipProof.optional().describe(
+    'Whether it was proved that the account is the customer’s own; absent of a payee’s.',
+  ),
   nickname: z.string().describe('Your own name of the account; empty where none was given.'),
   source: z
     .enum(['API', 'LINK'])
@@ -99,6 +126,36 @@ export const ExternalAccountDetail = ExternalAccountShape.extend({
     )
     .describe('The newest transfers from or to the account.'),
 }).meta({ id: 'ExternalAccountDetail' })
+
+/** One attempt to prove that an account is the customer's own. */
+export const AccountProof = z
+  .object({
+    proofId: z.string().describe('Id of the attempt, `prf_…`.'),
+    accountId: z.string().describe('Id of the account, `acc_…`.'),
+    method: z.enum(startableProofs).describe('How it is proved.'),
+    status: z.enum(proofStatuses).describe('State of the attempt.'),
+    reason: z.string().describe('Why it was refused; empty otherwise.'),
+    message: z
+      .string()
+      .optional()
+      .describe(
+        'The text that the wallet signs (EIP-4361, by EIP-191); of WALLET_SIGNATURE alone.',
+      ),
+    payment: z
+      .object({
+        amount: z.number().describe('The exact amount to send.'),
+        currency: z.string().describe('Its currency.'),
+        toAddress: z.string().describe('Where it is sent, from the wallet that is proved.'),
+      })
+      .optional()
+      .describe('The small payment that proves it; of TEST_PAYMENT alone.'),
+    answersLeft: z.int().describe('How many answers are left; 0 where none is waited for.'),
+    documents: z.array(z.string()).describe('Names of the documents that were sent.'),
+    createdAt: timestamp().describe('When it was begun.'),
+    expiresAt: timestamp().describe('Until when it can be completed.'),
+    decidedAt: timestamp().optional().describe('When it ended; absent while it is open.'),
+  })
+  .meta({ id: 'AccountProof' })
 
 /** One way to reach an account, with everything it must say. */
 export const AccountRequirements = z

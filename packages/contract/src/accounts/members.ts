@@ -9,6 +9,25 @@ export const externalAccountStatuses = [
   'NEEDS_RELINK',
   'DELETED',
 ] as const
+/** Whether an account of the customer's own is proved, only claimed, or refused (people.md 2.7). */
+export const ownershipProofs = ['PROVED', 'CLAIMED', 'REFUSED'] as const
+/** What an account that is only claimed is not used for. */
+export const proofNeeds = [
+  'REFUND_TARGET',
+  'RETURN_TARGET',
+  'PAYER_MATCHING',
+  'ABOVE_1000_USD',
+] as const
+/** Ways of proving an account that a partner or its customer begins. */
+export const startableProofs = [
+  'MICRO_DEPOSIT',
+  'WALLET_SIGNATURE',
+  'TEST_PAYMENT',
+  'DOCUMENT',
+] as const
+/** All ways: also by the bank that the customer signed in at, its name check, and a wallet made here. */
+export const proofMethods = [...startableProofs, 'BANK_LINK', 'NAME_CHECK', 'OWN_WALLET'] as const
+export const proofStatuses = ['OPEN', 'PROVED', 'REFUSED', 'EXPIRED'] as const
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
 
 const jurisdictionId = {
@@ -26,6 +45,12 @@ export const externalAccountFilters = {
   },
   jurisdictionId,
   kind: { kind: 'state', values: accountKinds, label: 'Kind', text: 'Kind of the account.' },
+  proof: {
+    kind: 'state',
+    values: ownershipProofs,
+    label: 'Proof',
+    text: 'Whether it is proved that the account is the customer’s own; CLAIMED lists what is not.',
+  },
 } as const satisfies Filters
 
 export const fundingAccountFilters = {

@@ -43,6 +43,7 @@ export const idPrefixes = [
   'whe',
   'scr',
   'aud',
+  'prf',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

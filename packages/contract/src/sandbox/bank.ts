@@ -204,6 +204,28 @@ export const bankControls = {
     response: enveloped(z.array(SetAsideLine).describe('The oldest first, at most 200.')),
     failures: [],
   }),
+  arrivedOnAccount: endpoint({
+    id: 'sandbox.arrivedOnAccount',
+    module: 'sandbox',
+    method: 'GET',
+    path: '/api/v1/sandbox/external-account/{accountId}/arrived',
+    summary: 'List the small payments that prove an external account, as its statement shows them',
+    params: z.object({ accountId: recordId() }),
+    response: enveloped(
+      z
+        .array(
+          z.object({
+            amount: z.number().describe('Amount that arrived, in units of the currency.'),
+            currency: z.string().describe('Code of the currency.'),
+            text: z.string().describe('Text of the payment, which ends with the code.'),
+            isPaid: z.boolean().describe('Whether its bank has paid it already.'),
+            at: timestamp().describe('When it was ordered.'),
+          }),
+        )
+        .describe('The newest first, at most 20.'),
+    ),
+    failures: ['ACCOUNT_NOT_FOUND'],
+  }),
   bookSetAside: endpoint({
     id: 'sandbox.bookSetAside',
     module: 'sandbox',

@@ -133,6 +133,11 @@ export const transferMembers = {
     kind: 'id',
     text: 'Id of the transfer whose money this one sends back; empty of any other.',
   },
+  refundTo: {
+    kind: 'record',
+    optional: true,
+    text: 'Who gets what goes back in this record, where an account was named for it.',
+  },
   refunds: {
     kind: 'record',
     text: 'Ids of the transfers that send money of this one back, the oldest first.',

@@ -27,6 +27,9 @@ const Side = z.object({
     .describe('The wallet, in place of a bank account.'),
 })
 
+/** Who gets what goes back, where that is an account that was named. */
+const RefundTarget = Side.pick({ accountId: true, fullName: true, account: true, wallet: true })
+
 export const TransferStep = z
   .object({
     name: z
@@ -77,6 +80,7 @@ export const Transfer = recordOf(transferMembers, {
   fees: Fees,
   details: z.array(TransferStep),
   failure: RecordFailure,
+  refundTo: RefundTarget,
   refunds: z.array(z.string()),
   approval: Approval,
   review: Review,

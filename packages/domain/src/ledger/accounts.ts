@@ -19,6 +19,8 @@ export const accountKinds = {
   bank_suspense: 'floor',
   /** What banks took for payments: the service's cost. */
   bank_charges: 'free',
+  /** What was paid to accounts so that their owners could prove them: the service's cost. */
+  proof_expense: 'free',
   /** What a bank took back after it was booked; owner: the id of the bank's entry. */
   reversal_receivable: 'free',
   /** Money of the service itself: what it began with, put in or took out. */

@@ -19,6 +19,15 @@ export const assignedLegs = (entry: EntrySum): Leg[] =>
 export const chargeLegs = (entry: EntrySum): Leg[] =>
   leg('bank_charge', entry, ledgerAccount('bank_charges', entry), bankOf(entry))
 
+/** The service paid a small amount to an account so that its owner could prove it. */
+export const proofLegs = (payment: Sum & { country: string }): Leg[] =>
+  leg(
+    'proof_payment',
+    payment,
+    ledgerAccount('proof_expense', payment),
+    placeAccount({ kind: 'BANK', country: payment.country }, payment),
+  )
+
 /** A bank took back what it had credited, and the money is not held any more: its payer owes it. */
 export const reversalLegs = (entry: EntrySum): Leg[] =>
   leg(

@@ -129,14 +129,15 @@ const leftOut = new Set(['group', 'gruppe', 'groupe', 'grupo', 'holding', 'holdi
 /** All that means the same as a part. */
 export const synonymsOf = (text: string): readonly string[] => groups[meaning.get(text) ?? -1] ?? []
 
-const abbreviations: Record<string, string> = {
-  us: 'united states',
-  usa: 'united states',
-  uk: 'united kingdom',
-  uae: 'united arab emirates',
-  eu: 'european union',
-  ussr: 'soviet union',
-}
+const abbreviations = new Map([
+  ['us', 'united states'],
+  ['usa', 'united states'],
+  ['uk', 'united kingdom'],
+  ['uae', 'united arab emirates'],
+  ['eu', 'european union'],
+  ['ussr', 'soviet union'],
+])
 
 /** What an abbreviation is short for. */
-export const spelledOut = (text: string): string[] | undefined => abbreviations[text]?.split(' ')
+export const spelledOut = (text: string): string[] | undefined =>
+  abbreviations.get(text)?.split(' ')

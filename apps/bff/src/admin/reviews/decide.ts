@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { ReviewRow } from '../../db/schema/rows.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
 import { findReviewOfAny, orderDecision } from '../../records/reviews/store.ts'
-import { decideListed } from '../../modules/accounts/external/screening.ts'
+import { decideAccount } from '../../modules/accounts/external/screening.ts'
 import { contextOfCase } from '../../modules/screening/cases.ts'
 import {
   openHits,
@@ -48,7 +48,7 @@ async function openReviewOf(tx: Tx, reviewId: string): Promise<ReviewRow> {
 
 async function ofAccount(site: Site, by: AuditedBy, review: ReviewRow, ruling: Ruling) {
   const accountId = formatId('acc', review.subject_id)
-  const decided = await site.db.asWorker((tx) => decideListed(tx, by, accountId, ruling))
+  const decided = await site.db.asWorker((tx) => decideAccount(tx, by, accountId, ruling))
   if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
 }
 

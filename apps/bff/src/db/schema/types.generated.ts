@@ -22,6 +22,23 @@ export type AccountLinkTable = {
   expires_at: Date
 }
 
+export type AccountProofTable = {
+  partner_id: string
+  id: string
+  account_id: string
+  method: 'MICRO_DEPOSIT' | 'WALLET_SIGNATURE' | 'TEST_PAYMENT' | 'DOCUMENT'
+  status: 'OPEN' | 'PROVED' | 'REFUSED' | 'EXPIRED'
+  reason: Generated<string>
+  facts: Json
+  sealed_answer: Bytes | null
+  answers_left: Generated<number>
+  token_hash: Bytes | null
+  token_until: Date | null
+  created_at: Date
+  expires_at: Date
+  decided_at: Date | null
+}
+
 export type AllowedTransitionTable = {
   resource: string
   from_state: string
@@ -649,6 +666,9 @@ export type ExternalAccountTable = {
   sealed_account: Bytes | null
   verification: Json
   number_fingerprint: string | null
+  proof: 'PROVED' | 'CLAIMED' | 'REFUSED' | null
+  proof_method: Generated<string>
+  proved_at: Date | null
 }
 
 export type FeeAccountTable = {
@@ -1247,6 +1267,20 @@ export type PreferenceTable = {
   member_id: string
   body: Json
   updated_at: Date
+}
+
+export type ProofPaymentTable = {
+  partner_id: string
+  id: string
+  proof_id: string
+  jurisdiction_id: string
+  currency: string
+  scale: number
+  amount: bigint
+  status: 'CREATED' | 'SUBMITTED' | 'CONFIRMED' | 'FAILED'
+  uetr: string
+  due_at: Date
+  created_at: Date
 }
 
 export type RateBucketTable = {
@@ -1914,6 +1948,7 @@ export type WebhookSecretTable = {
 
 export type DB = {
   account_link: AccountLinkTable
+  account_proof: AccountProofTable
   allowed_transition: AllowedTransitionTable
   api_key: ApiKeyTable
   approval_question: ApprovalQuestionTable
@@ -2007,6 +2042,7 @@ export type DB = {
   posting_group: PostingGroupTable
   posting_resolution: PostingResolutionTable
   preference: PreferenceTable
+  proof_payment: ProofPaymentTable
   rate_bucket: RateBucketTable
   rate_file: RateFileTable
   rate_shift: RateShiftTable

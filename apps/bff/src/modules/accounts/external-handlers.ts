@@ -18,12 +18,18 @@ import { openAccount } from './external/secrets.ts'
 import type { ExternalService } from './external/service.ts'
 import { accountBody } from './external/view.ts'
 import type { Completed, LinkService } from './linking/service.ts'
+import type { ProofService } from './proof/service.ts'
 import { createRequirementService } from './requirements/service.ts'
 import type { ExternalAccountRow } from '../../db/schema/rows.ts'
 import type { Tx } from '../../db/open.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 
-export type ExternalServices = { external: ExternalService; adding: Adding; links: LinkService }
+export type ExternalServices = {
+  external: ExternalService
+  adding: Adding
+  links: LinkService
+  proofs: ProofService
+}
 
 export const valueOrThrow = answersFor({
   RECORD_NOT_FOUND: 'No jurisdiction has this id.',
@@ -61,9 +67,9 @@ export function externalHandlers(
       },
     }),
     addExternal: inTwoParts({
-      before: async ({ body }, { partnerId }) => ({ found: await adding.prepare(partnerId, body) }),
-      handle: async (tx, { body }, caller, { found }) => {
-        const added = valueOrThrow(await adding.add(tx, caller, body, found))
+      before: ({ body }, { partnerId }) => adding.prepare(partnerId, body),
+      handle: async (tx, { body }, caller, asked) => {
+        const added = valueOrThrow(await adding.add(tx, caller, body, asked))
         return addedAnswer(deps, added, body.dryRun === true)
       },
     }),

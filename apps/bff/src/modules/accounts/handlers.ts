@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { entityAccountHandlers } from './entity-account-handlers.ts'
 import { externalHandlers, type ExternalServices } from './external-handlers.ts'
+import { proofHandlers } from './proof/handlers.ts'
 import { fundingHandlers } from './funding-handlers.ts'
 import { valueOrThrow } from '../../api/request/refusal.ts'
 import { createCorridorService } from './jurisdictions/corridor-service.ts'
@@ -30,6 +31,7 @@ function jurisdictionHandlers(deps: Deps): Handlers<typeof jurisdictions> {
 export function accountHandlers(services: ExternalServices, deps: Deps): Handlers<typeof accounts> {
   return {
     ...externalHandlers(services, deps),
+    ...proofHandlers(services, deps),
     ...fundingHandlers(deps),
     ...jurisdictionHandlers(deps),
     ...entityAccountHandlers(services, deps),

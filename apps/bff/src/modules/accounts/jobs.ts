@@ -1,6 +1,11 @@
 import type { BackgroundJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountScreening } from './external/screening.ts'
+import { proofPayments } from './proof/payments-worker.ts'
 import { fundingOpener } from './funding/opening-worker.ts'
 
-export const jobs = (deps: Deps): BackgroundJob[] => [fundingOpener(deps), accountScreening(deps)]
+export const jobs = (deps: Deps): BackgroundJob[] => [
+  fundingOpener(deps),
+  accountScreening(deps),
+  proofPayments(deps),
+]

@@ -122,7 +122,7 @@ export async function findWaiting(
   return Map.groupBy(rows, ({ place }) => place)
 }
 
-/** The accounts of the payers of these transfers: their own enabled ones, and the one that is named. */
+/** The accounts of the payers of these transfers: enabled ones that are proved to be theirs, and the one that is named. */
 export async function findPayerAccounts(
   tx: Tx,
   transfers: readonly Pick<Waiting, 'id' | 'entity_id' | 'account_id'>[],
@@ -136,6 +136,6 @@ export async function findPayerAccounts(
       ${transfers.map(({ entity_id }) => entity_id)}::uuid[],
       ${transfers.map(({ account_id }) => account_id)}::uuid[]) as w (transfer_id, entity, account)
     join external_account e on e.partner_id = ${partnerId} and e.status = 'ENABLED'
-      and ((e.entity_id = w.entity and e.ownership = 'SELF') or e.id = w.account)`.execute(tx)
+      and ((e.entity_id = w.entity and e.proof = 'PROVED') or e.id = w.account)`.execute(tx)
   return rows
 }

@@ -61,9 +61,13 @@ export async function isFromCustomer(
   )
 }
 
-/** An enabled account of the customer's own. */
-export const isOwn = ({ entity_id, ownership, status }: ExternalAccountRow, entityId: string) =>
-  entity_id === entityId && ownership === 'SELF' && status === 'ENABLED'
+/** An enabled account that is proved to be the customer's own. */
+export const isOwn = ({ entity_id, proof, status }: ExternalAccountRow, entityId: string) =>
+  entity_id === entityId && proof === 'PROVED' && status === 'ENABLED'
+
+/** Why an account that is only claimed takes nothing that goes back. */
+export const unprovedText =
+  'It is only claimed that this account is the customer’s own: prove it first (POST /api/v1/xfer/accounts/external/{accountId}/proof).'
 
 /** The sender, as the bank or the chain reports it; undefined where neither does. */
 export function toOrigin(deposit: DepositRow): ReturnTo | undefined {

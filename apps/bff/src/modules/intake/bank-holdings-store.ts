@@ -34,7 +34,7 @@ export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
       -- A payment that a simulated bank has made may also be one of a file: it was made once.
       union
       select f.reference, p.currency, p.amount
-      from bank_file_payment f join payout p on p.id::text = f.reference
+      from bank_file_payment f join bank_order p on p.id::text = f.reference
       where f.status = 'CONFIRMED'
     ), movements as (
       select d.currency, d.amount from reported d
@@ -45,7 +45,7 @@ export async function bankDifferences(tx: Tx): Promise<BankDifference[]> {
           and o.state = 'DEPOSIT')
       union all
       select d.currency, -d.amount from paid d
-      where not exists (select from payout p where p.id::text = d.reference
+      where not exists (select from bank_order p where p.id::text = d.reference
         and p.status in ('CREATED', 'SUBMITTED'))
     ), held as (
       select m.currency, sum(m.amount) as amount from movements m group by m.currency

@@ -16,6 +16,7 @@ import type { TransferKey } from '../../ports/jobs.ts'
 import { lookUpSenders, type Senders } from '../screening/senders.ts'
 import type { Subject } from '../screening/screen.ts'
 import { serviceOwners, takeUnlisted, unlistedIn } from './unlisted/take.ts'
+import { takeTestPayment } from '../accounts/proof/test-payment.ts'
 import { receiveDeposit, type ReceiveParts } from './receive-deposit.ts'
 
 export type DepositParts = ReceiveParts &
@@ -191,6 +192,7 @@ async function credit(
     ...(isDust ? (['BELOW_MINIMUM'] as const) : []),
     ...([null, token.id].includes(target.jurisdiction_id) ? [] : (['UNSUPPORTED_ASSET'] as const)),
   ]
+  if (transferId === null) await takeTestPayment(tx, row)
   return receiveDeposit(tx, deps, row, deps.senders, known, meant)
 }
 

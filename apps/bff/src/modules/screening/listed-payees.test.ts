@@ -90,6 +90,9 @@ describe('another account', () => {
     const target = await accountOf(site.germany.entityId, 'DE', 'SELF')
     const refund = () => act(bff, 'refund', { executionId, target, reason: 'Sent by mistake.' })
     expect(codeOf(await refund())).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    // First about the name on the list, then whether it is the payer’s own account.
+    await decideAbout(bff, target)
+    expect(codeOf(await refund())).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
     await decideAbout(bff, target)
     expect((await refund()).status).toBe(200)
     await until(bff, executionId, 'IN_REVIEW')

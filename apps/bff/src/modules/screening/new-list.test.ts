@@ -8,7 +8,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
 import { codeOf } from '../../../test/support/money/funding.ts'
-import { accountIn, aQuote, quote, rowOf } from '../../../test/support/money/ordinary.ts'
+import {
+  accountIn,
+  aQuote,
+  provedWallet,
+  quote,
+  rowOf,
+} from '../../../test/support/money/ordinary.ts'
 import {
   act,
   failAt,
@@ -144,6 +150,8 @@ describe('a new version of the list', () => {
 })
 
 describe('the travel rule', () => {
+  beforeAll(() => provedWallet(bff, site.usdc.accountId))
+
   test('a large transfer of a payer of whom too little is known is held, and paid once decided', async () => {
     const entityId = await makeVerified(bff, { firstName: 'Phileas', lastName: 'Fogg' })
     const payer = { entityId, accountId: await accountIn(bff, entityId, 'DE') }

@@ -1,5 +1,5 @@
 import { customerNames, isSameName, namesOf, type TwoNames } from '@corridor/domain'
-import type { EntityRow, TransferRow } from '../../db/schema/rows.ts'
+import type { EntityRow, ExternalAccountRow, TransferRow } from '../../db/schema/rows.ts'
 
 /** One side of a transfer as it was when it was quoted; numbers of accounts are masked. */
 export type Party = {
@@ -29,6 +29,29 @@ export const holderNames = (account?: { holder?: unknown } | null): TwoNames => 
 /** Whether somebody of this name is the party, in either of its scripts. */
 export const isPartyNamed = ({ fullName, latinName }: Party, name: string): boolean =>
   namesOf({ name: fullName, latinName }).some((own) => isSameName(name, own))
+
+type PayeeAccount = Pick<ExternalAccountRow, 'holder' | 'nickname' | 'wallet' | 'account'>
+
+/** The side of a transfer that is on an account of a customer: its holder, as far as it is named. */
+export function accountParty(
+  { nickname, wallet, account, ...of }: PayeeAccount,
+  party: Pick<Party, 'fullName' | 'email' | 'jurisdiction'> & { latinName?: string | undefined },
+): Party {
+  const holder = holderNames(of)
+  const named = holder.name === '' ? { name: party.fullName, latinName: party.latinName } : holder
+  const { name, latinName = '' } = named
+  const address = (wallet as Party['wallet'] | null)?.walletAddress
+  return {
+    fullName: name,
+    ...(latinName === '' ? {} : { latinName }),
+    email: party.email,
+    jurisdiction: party.jurisdiction,
+    nickname,
+    ...(address === undefined
+      ? { account: account as object }
+      : { wallet: { walletAddress: address } }),
+  }
+}
 
 /** Who paid: the sender of the money where it is known, or else the customer. */
 export const payerOf = (party: Party): string => party.payer || party.fullName

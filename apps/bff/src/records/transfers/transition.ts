@@ -26,6 +26,8 @@ export type Move = {
   step?: string
   /** What was decided about a transfer that was looked at; by the event where it is absent. */
   decision?: string
+  /** What else the audit entry has. */
+  facts?: object
   /** Further columns, as they read afterwards. */
   also?: Partial<TransferRow>
 }
@@ -92,7 +94,7 @@ export async function recordMove(
   by: AuditedBy,
   before: Pick<TransferRow, 'status'>,
   row: TransferRow,
-  move: Pick<Move, 'action' | 'reason' | 'step'>,
+  move: Pick<Move, 'action' | 'reason' | 'step' | 'facts'>,
 ): Promise<void> {
   await Promise.all([
     recordEvent(
@@ -108,7 +110,7 @@ export async function recordMove(
       action: move.action,
       object: { kind: 'transfer', id: executionId(row) },
       before: { status: before.status },
-      after: { status: row.status },
+      after: { status: row.status, ...move.facts },
       ...(move.reason === undefined ? {} : { reason: move.reason }),
     }),
   ])

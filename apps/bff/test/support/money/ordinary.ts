@@ -57,6 +57,13 @@ export async function aParty(
   return { entityId, accountId: await accountIn(bff, entityId, place, change, partner) }
 }
 
+/** Takes a wallet whose key no test has for proved, as by its signature. */
+export const provedWallet = (bff: Bff, accountId: string) =>
+  bff.deps.db.asWorker((tx) =>
+    sql`update external_account set proof = 'PROVED', proof_method = 'WALLET_SIGNATURE',
+      proved_at = now() where id = ${parseId('acc', accountId)}`.execute(tx),
+  )
+
 let references = 0
 
 /** The body of a simulate between two sides: 100 units in. */

@@ -12,27 +12,10 @@ import { Card } from '../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../ui/display/values.tsx'
 import { bytesText } from '../../ui/format/bytes.ts'
 import { DocumentPages } from './document-pages.tsx'
+import { fileInput } from './file-input.ts'
 import { Refused } from '../actions/action.tsx'
 import { rich } from '../../messages/rich.tsx'
 import { t } from '../../messages/text.ts'
-
-type FileInput = { fileName: string; mime: string; contentBase64: string }
-
-/** A chosen file as operations take it in JSON. */
-async function fileInput(file: File): Promise<FileInput> {
-  const url = await dataUrl(file)
-  return { fileName: file.name, mime: file.type, contentBase64: url.slice(url.indexOf(',') + 1) }
-}
-
-const dataUrl = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () =>
-      resolve(typeof reader.result === 'string' ? reader.result : ''),
-    )
-    reader.addEventListener('error', () => reject(new Error('The file could not be read.')))
-    reader.readAsDataURL(file)
-  })
 
 export type Asked = NonNullable<
   AnswerOf<typeof transfers.read>['data']['review']

@@ -62,7 +62,7 @@ const plain = new Set([
   noteId objectPreviousStatus objectStatus omitted onLate open openedAt operation originalTxnHash
   originalTxnHashes otpId otpType outcome ownership parentId part paymentId paymentRail
   payment_rail payoutHash phase policyId postingId predecessorId previousExternalAccountId
-  previousStatus previousValidUntil priceRefusal purpose quoteId quotedAt rail rails range
+  previousStatus previousValidUntil priceRefusal proof proofId provedAt purpose quoteId quotedAt rail rails range
   reachedAt reasonCode receivedAt receivedFrom receivedTo recoveryId refundId replenishTxnHash
   replenishmentId requestId required resendAfter reserveFrameId resetsAt retryPreset returnHash
   revealedAt reviewId reviewedAt rfiId role roles routeStatus routes rule scheduledFor

@@ -2,13 +2,13 @@ import type { AddExternalAccount } from '@corridor/contract'
 import {
   customerNames,
   fail,
-  namesOf,
+  judgeClaim,
   nestValues,
   ok,
   parseId,
-  type TwoNames,
+  railName,
 } from '@corridor/domain'
-import { compareNames } from '@corridor/screening'
+import { isMagicName } from '@corridor/banks'
 import type { z } from 'zod'
 import { detail } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
@@ -23,13 +23,16 @@ import {
 } from './account-check.ts'
 import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
 import { completeAccount, findSame, insertAccount, lockAccount } from './store.ts'
-import { record, transition } from './transition.ts'
+import { matchOf, nameMatchOf } from './names.ts'
+import { isHeldClaim, record, transition, unproved } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { holderSubjects, holdListed, screeningReason, stopListed } from './screening.ts'
+import { enableClear, ownershipReason, proveAccount, rejudgeClaim } from './claims.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
+import type { PayeeAnswer } from '../../../ports/payee-check.ts'
 
 type AddInput = z.output<typeof AddExternalAccount>
 type Of = { entity: EntityRow; jurisdiction: JurisdictionRecord }
@@ -38,9 +41,15 @@ type Submitted = {
   ownership: 'SELF' | 'THIRD_PARTY'
   nickname: string
   source: 'API' | 'LINK'
+} & Asked
+/** What lists and banks answered about an account before the transaction that adds it. */
+export type Asked = {
   /** What the lists say; absent where they could not be asked. */
   found: LookUp | undefined
+  /** In whose name its bank has it; absent where it was not asked. */
+  atBank: PayeeAnswer | undefined
 }
+const nothingAsked: Asked = { found: undefined, atBank: undefined }
 export type Added = {
   row: ExternalAccountRow
   /** Whether it was there before; then it is returned unchanged. */
@@ -56,17 +65,23 @@ export type Adding = ReturnType<typeof createAdding>
 
 /** Adds external accounts: checked by the rules of their jurisdiction, each once per customer. */
 export function createAdding(
-  deps: Pick<Deps, 'config' | 'db' | 'ids' | 'jurisdictions' | 'kek' | 'log' | 'screening'>,
+  deps: Pick<
+    Deps,
+    'config' | 'db' | 'ids' | 'jurisdictions' | 'kek' | 'log' | 'payeeCheck' | 'screening'
+  >,
 ) {
   return { prepare, lookUpLinked, add, addLinked }
 
-  /** Looks the holder and the address up, before the transaction; nothing of a faulty input. */
-  async function prepare(partnerId: string, input: AddInput): Promise<LookUp | undefined> {
+  /**
+   * Looks the holder and the address up, and has the bank say whose the account is, before the
+   * transaction; nothing of a faulty input.
+   */
+  async function prepare(partnerId: string, input: AddInput): Promise<Asked> {
     const entityId = parseId('ent', input.entityId)
     const jurisdiction = deps.jurisdictions.byId(input.jurisdictionId)
-    if (!entityId || !jurisdiction) return undefined
+    if (!entityId || !jurisdiction) return nothingAsked
     const entity = await deps.db.reading(partnerId, (tx) => findEntity(tx, partnerId, entityId))
-    return entity && lookUpHolder({ entity, jurisdiction }, input)
+    return entity ? lookUpHolder({ entity, jurisdiction }, input) : nothingAsked
   }
 
   function lookUpLinked({ account, ...of }: Of & { account: LinkedAccount }) {
@@ -74,18 +89,24 @@ export function createAdding(
     return lookUpHolder(of, { ...nestValues(values), type, ownership: 'SELF' })
   }
 
-  async function lookUpHolder(of: Of, input: AccountInput): Promise<LookUp | undefined> {
+  async function lookUpHolder(of: Of, input: AccountInput): Promise<Asked> {
     const checked = checkAccount(of, input)
-    if (!checked.ok) return undefined
-    const { holder, wallet } = checked.value
+    if (!checked.ok) return nothingAsked
+    const { holder, wallet, account } = checked.value
     const address = wallet?.walletAddress ?? ''
     const facts = { ...holder, address, isOwn: input.ownership === 'SELF' }
-    const found = await lookUp(deps, holderSubjects(of.entity, facts))
-    return found.ok ? found.value : undefined
+    const { countryCode } = of.jurisdiction
+    const [found, atBank] = await Promise.all([
+      lookUp(deps, holderSubjects(of.entity, facts)),
+      countryCode === undefined
+        ? undefined
+        : deps.payeeCheck.check({ countryCode, account, name: railName(holder) }),
+    ])
+    return { found: found.ok ? found.value : undefined, atBank }
   }
 
-  /** Adds an account, or only says how it would be added; `found` is what `prepare` gave. */
-  async function add(tx: Tx, by: AuditedBy, input: AddInput, found: LookUp | undefined) {
+  /** Adds an account, or only says how it would be added; `asked` is what `prepare` gave. */
+  async function add(tx: Tx, by: AuditedBy, input: AddInput, asked: Asked) {
     const entityId = parseId('ent', input.entityId)
     const entity = entityId && (await findEntity(tx, by.partnerId, entityId))
     if (!entity) return fail({ code: 'ENTITY_NOT_FOUND' })
@@ -99,7 +120,7 @@ export function createAdding(
       ownership: input.ownership,
       nickname: input.nickname ?? '',
       source: 'API',
-      found,
+      ...asked,
     }
     const added = input.dryRun
       ? await tryOut(tx, of, submitted)
@@ -111,7 +132,7 @@ export function createAdding(
   async function addLinked(
     tx: Tx,
     by: AuditedBy,
-    { account, found, ...of }: Of & { account: LinkedAccount; found: LookUp | undefined },
+    { account, asked, ...of }: Of & { account: LinkedAccount; asked: Asked | undefined },
   ): Promise<ExternalAccountRow> {
     const ownership = 'SELF' as const
     const checked = checkAccount(of, {
@@ -124,9 +145,12 @@ export function createAdding(
     const { row, existed } = await store(tx, by, of, {
       ...submitted,
       source: 'LINK',
-      found,
+      ...(asked ?? nothingAsked),
     })
-    const broken = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
+    const known = existed ? await lockAccount(tx, row.partner_id, row.id) : undefined
+    // Whoever signs in at the bank and chooses it shows that it is theirs.
+    const broken =
+      known?.proof === 'CLAIMED' ? await proveAccount(tx, by, known, 'BANK_LINK') : known
     if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
     const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
     const mended = await transition(tx, by, broken, change)
@@ -134,7 +158,7 @@ export function createAdding(
   }
 
   async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Stored> {
-    const made = factsOf(of, submitted)
+    const made = await judged(tx, of, submitted)
     const same = await findSame(tx, of.entity.partner_id, sameAs(made))
     if (same) return { row: same, existed: true }
     const at = await now(tx)
@@ -144,7 +168,7 @@ export function createAdding(
   }
 
   async function store(tx: Tx, by: AuditedBy, of: Of, submitted: Submitted) {
-    const made = factsOf(of, submitted)
+    const made = await judged(tx, of, submitted)
     const same = await findSame(tx, by.partnerId, sameAs(made))
     if (same) return { row: await completed(tx, by, same, made, submitted), existed: true }
     const row = await insertAccount(tx, asInsert(made))
@@ -186,31 +210,51 @@ export function createAdding(
     })
     await record(tx, by, row, { type: 'updated', action: 'complete', from: same.status })
     if (isNamed) await stopListed(tx, deps, by, { row, found })
-    return row
+    // Another name than the customer's is not slipped in after the account was taken as its own.
+    return isNamed ? rejudgeClaim(tx, by, row, nameMatchOf(made)) : row
   }
 
   /** A holder or an address that is listed has somebody decide first. */
   async function screened(tx: Tx, by: AuditedBy, row: ExternalAccountRow, { found }: Submitted) {
     if (found) {
       if ((await holdListed(tx, deps, row, found)) === 'HIT') return row
-      return verify(tx, by, row)
+      const enabled = await enableClear(tx, by, row)
+      return enabled.ok ? enabled.value : row
     }
     // The list could not be asked: the sweep asks it, and continues.
     await restartSweep(tx, 'account')
     return row
   }
 
-  /** In the sandbox the checks above are all the verification there is; live waits for the bank's. */
-  async function verify(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
-    if (deps.config.ENVIRONMENT !== 'sandbox') return row
-    const change = { event: 'verify', to: 'ENABLED', reason: '', isScreened: true } as const
-    const verified = await transition(tx, by, row, change)
-    return verified.ok ? verified.value : row
+  /** The row of a new account, with what the claim that it is the customer's own is worth. */
+  async function judged(tx: Tx, of: Of, submitted: Submitted) {
+    const made = factsOf(of, submitted)
+    if (made.ownership !== 'SELF') return made
+    const { proof, method } = judgeClaim({
+      name: nameMatchOf(made),
+      isConfirmed: submitted.atBank?.outcome === 'MATCH',
+      isLinked: made.source === 'LINK',
+    })
+    const proved_at = proof === 'PROVED' ? await now(tx) : null
+    // A bank account of live is enabled by its proof; of the sandbox, by what its caller says.
+    const isBare = proof === 'CLAIMED' && deps.config.ENVIRONMENT === 'live' && made.wallet === null
+    const verification = isBare
+      ? { ...(made.verification as object), status: unproved }
+      : made.verification
+    const claimed: Facts = { ...made, verification, proof, proof_method: method, proved_at }
+    const isHeld = made.status_reason === '' && isHeldClaim(claimed)
+    return isHeld ? { ...claimed, status_reason: ownershipReason } : claimed
+  }
+
+  /** The name is nobody's: it says what the bank of the sandbox does (operations.md 14). */
+  function isScripted({ name }: Holder): boolean {
+    return deps.config.ENVIRONMENT === 'sandbox' && isMagicName(name)
   }
 
   /** The row of a new account: masked members, and the whole ones sealed. */
   function factsOf({ entity, jurisdiction }: Of, { checked, ...submitted }: Submitted): Facts {
     const { holder, account, wallet, rails, rules, identity, number, bankName } = checked
+    const { atBank } = submitted
     const place = { partner_id: entity.partner_id, id: deps.ids.uuid() }
     const { partner_id: partnerId } = place
     const kind = rules.type
@@ -230,10 +274,16 @@ export function createAdding(
       sealed_account: wallet === null ? sealAccount(deps.kek, place, account) : null,
       verification: {
         status: 'VERIFIED',
-        nameMatch: isOwn ? bestMatch(holder, customerNames(entity)) : 'UNAVAILABLE',
+        nameMatch:
+          isOwn && !isScripted(holder)
+            ? matchOf(holder, atBank?.name, customerNames(entity))
+            : 'UNAVAILABLE',
         bankName,
         method: submitted.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
       },
+      proof: null,
+      proof_method: '',
+      proved_at: null,
       nickname: submitted.nickname,
       source: submitted.source,
       // However its holder is written, what is paid to one number adds up.
@@ -282,26 +332,3 @@ const unknownJurisdiction = () =>
     code: 'RECORD_NOT_FOUND' as const,
     details: [detail('jurisdictionId', 'RECORD_NOT_FOUND', 'No jurisdiction has this id.')],
   })
-
-type NameMatch = 'MATCH' | 'CLOSE' | 'NO_MATCH' | 'UNAVAILABLE'
-
-/** Each name of one is compared with each of the other: banks have one of them. */
-function bestMatch(holder: TwoNames, customer: TwoNames): NameMatch {
-  const found = new Set(
-    namesOf(holder).flatMap((name) => namesOf(customer).map((own) => matchNames(name, own))),
-  )
-  return (['MATCH', 'CLOSE'] as const).find((match) => found.has(match)) ?? 'NO_MATCH'
-}
-
-/** From here on two names are one, and from here on they are alike; 0 to 100. */
-const sameFrom = 95
-const closeFrom = 80
-
-/**
- * Compares the holder of an account with its customer, in whatever order, script and legal form. A
- * name that the other leaves out is close, not the same.
- */
-export function matchNames(holder: string, customer: string): NameMatch {
-  const { score } = compareNames(holder, customer)
-  return score >= sameFrom ? 'MATCH' : score >= closeFrom ? 'CLOSE' : 'NO_MATCH'
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchNames } from './adding.ts'
+import { matchNames } from './names.ts'
 
 test.each([
   ['Ada Okonkwo', 'Ada Okonkwo', 'MATCH'],
@@ -12,7 +12,9 @@ test.each([
   ['Maria Fernandez', 'Maria Hernandez', 'CLOSE'],
   ['Ada', 'Ada Okonkwo', 'NO_MATCH'],
   ['Grace Hopper', 'Ada Okonkwo', 'NO_MATCH'],
-  ['FAIL BENEFICIARY_ACCOUNT_CLOSED', 'Ada Okonkwo', 'NO_MATCH'],
+  ['Grace Hopper / Ada Okonkwo', 'Ada Okonkwo', 'NO_MATCH'],
+  ['Ivan Petrova', 'Ivan Petrov', 'CLOSE'],
+  ['王小明', 'Wang Xiaoming', 'MATCH'],
   ['', 'Ada Okonkwo', 'NO_MATCH'],
   ['Ltd', 'Ltd', 'MATCH'],
   ['山田太郎', '山田太郎', 'MATCH'],

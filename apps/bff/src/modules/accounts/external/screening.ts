@@ -14,6 +14,7 @@ import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
+import { lockOpen } from '../../../records/reviews/store.ts'
 import {
   clearHits,
   keep,
@@ -23,6 +24,8 @@ import {
   type Subject,
 } from '../../screening/screen.ts'
 import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
+import { enableClear, ownershipReason, proveAccount, refuseClaim } from './claims.ts'
+import { decideDocuments } from './proof-store.ts'
 import { lockAccount, readForScreening } from './store.ts'
 import { illegal, stateOf, transition } from './transition.ts'
 
@@ -104,10 +107,11 @@ export async function stopListed(
 export type AccountRuling = { decision: 'APPROVED' | 'REJECTED'; reason: string }
 
 /**
- * Decides about an account whose holder or address resembles a listed one. Approved, these names are
- * cleared for this account and it is enabled; rejected, it fails its verification or stays disabled.
+ * Decides about an account whose holder or address resembles a listed one, or that is claimed as the
+ * customer's own. Approved, these names are cleared for this account, or it counts as proved, and it
+ * is enabled; rejected, it fails its verification or stays disabled.
  */
-export async function decideListed(
+export async function decideAccount(
   tx: Tx,
   by: AuditedBy,
   accountId: string,
@@ -117,10 +121,26 @@ export async function decideListed(
   const row = id && (await lockAccount(tx, by.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
   const isHeld = (await openHits(tx, accountContext(row))).length > 0
-  if (!isHeld) return illegal(stateOf(row), decision === 'APPROVED' ? 'ENABLED' : 'DISABLED')
+  if (!isHeld) return decideClaim(tx, by, row, { decision, reason })
   if (decision === 'APPROVED') await clearHits(tx, by, accountContext(row), reason)
   await decideReview(tx, by, subjectOf(row), { decision, reason })
   return settle(tx, by, row, decision)
+}
+
+/** Whether papers show that an account is the customer's own; nothing else waits for a person. */
+async function decideClaim(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  { decision, reason }: AccountRuling,
+) {
+  const review = await lockOpen(tx, row.partner_id, subjectOf(row))
+  if (review?.reason !== ownershipReason)
+    return illegal(stateOf(row), decision === 'APPROVED' ? 'ENABLED' : 'DISABLED')
+  await decideReview(tx, by, subjectOf(row), { decision, reason })
+  await decideDocuments(tx, row, decision === 'APPROVED' ? '' : reason)
+  if (decision === 'REJECTED') return refuseClaim(tx, by, row)
+  return ok(await proveAccount(tx, by, row, 'DOCUMENT'))
 }
 
 function settle(
@@ -138,8 +158,7 @@ function settle(
           reason: screeningReason,
         })
       : Promise.resolve(ok(row))
-  if (isNew && row.status_reason === screeningReason)
-    return transition(tx, by, row, { event: 'verify', to: 'ENABLED', reason: '' })
+  if (isNew && row.status_reason === screeningReason) return enableClear(tx, by, row)
   if (row.status === 'DISABLED' && row.status_reason === riskReason)
     return transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
   return Promise.resolve(ok(row))
@@ -179,8 +198,7 @@ export const accountScreening = (deps: Parts): LoopJob =>
       if ((await openHits(tx, accountContext(row))).length > 0) return
       // It was added while the list could not be asked.
       await keep(tx, deps, accountContext(row), found)
-      if (deps.config.ENVIRONMENT === 'sandbox')
-        await transition(tx, by(partnerId), row, { event: 'verify', to: 'ENABLED', reason: '' })
+      await enableClear(tx, by(partnerId), row)
     },
   })
 

@@ -18,7 +18,8 @@ import { decideReview } from '../../../records/reviews/reviews.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'
 import * as store from './store.ts'
-import { illegal, stateOf, transition } from './transition.ts'
+import { disownAccount } from './claims.ts'
+import { illegal, isHeldClaim, stateOf, transition } from './transition.ts'
 import { accountBody } from './view.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 import {
@@ -53,7 +54,7 @@ export type ExternalService = ReturnType<typeof createExternalService>
 
 /** External accounts of customers: reading them, and their life after they were added. */
 export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
-  return { read, reveal, list, listOfEntity, toggle, remove, setStatus }
+  return { read, reveal, list, listOfEntity, toggle, remove, disown, setStatus }
 
   async function read(tx: Tx, caller: Caller, accountId: string) {
     const account = await findExternal(tx, caller.partnerId, accountId)
@@ -127,6 +128,16 @@ export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
     return ok({ row: moved.value, previous: stateOf(row), routes: [] })
   }
 
+  /** Makes an account a third party's that was taken for the customer's own. */
+  async function disown(
+    tx: Tx,
+    caller: Caller,
+    { accountId, reason }: { accountId: string; reason: string },
+  ) {
+    const locked = await lock(tx, caller, accountId)
+    return locked.ok ? disownAccount(tx, caller, locked.value, reason) : locked
+  }
+
   /** Walks an account to a status as its bank would bring it there, every step on record. */
   async function setStatus(
     tx: Tx,
@@ -136,15 +147,19 @@ export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
     const locked = await lock(tx, caller, change.accountId)
     if (!locked.ok) return locked
     const previous = stateOf(locked.value)
-    const events = externalAccountLifecycle.path(previous, change.status)
-    if (!events) return illegal(previous, change.status)
+    if (!externalAccountLifecycle.path(previous, change.status))
+      return illegal(previous, change.status)
     const free = change.status === 'DELETED' ? await checkFree(tx, locked.value) : ok(undefined)
     if (!free.ok) return free
     const isBack = change.status === 'ENABLED' && previous !== 'ENABLED'
     const routes = await (isBack ? routesWaitingFor : routesUsing)(tx, locked.value)
     await decided(tx, caller, locked.value, change)
-    let row = locked.value
-    for (const event of events) {
+    // Nobody's say makes it the customer's own: what is enabled unproved is a third party's.
+    const isOther = change.status === 'ENABLED' && isHeldClaim(locked.value)
+    const disowned = isOther ? await disownAccount(tx, caller, locked.value, change.reason) : locked
+    if (!disowned.ok) return disowned
+    let row = disowned.value
+    for (const event of externalAccountLifecycle.path(row.status, change.status) ?? []) {
       const step = { event, to: change.status, reason: change.reason }
       const moved = await transition(tx, caller, row, step)
       if (!moved.ok) return moved

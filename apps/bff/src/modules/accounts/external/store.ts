@@ -1,6 +1,7 @@
 import type { accounts as contract } from '@corridor/contract'
 import {
   externalAccountStates,
+  type OwnershipProof,
   statesWhere,
   transferStates,
   type ExternalAccountState,
@@ -17,6 +18,7 @@ import {
   type RowKey,
   versionedTable,
 } from '../../../db/owned-table.ts'
+import { serviceNow } from '../../../db/moment.ts'
 import { noId } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -67,7 +69,7 @@ export const findAccountOfAny = (tx: Tx, id: string): Promise<ExternalAccountRow
     .where('status', 'in', listedStates)
     .executeTakeFirst()
 
-/** The customer's own account at an address. */
+/** The customer's own account at an address, that it is proved to be. */
 export const findOwnAddress = (
   tx: Tx,
   { partner_id, entity_id }: Pick<ExternalAccountRow, 'partner_id' | 'entity_id'>,
@@ -75,7 +77,7 @@ export const findOwnAddress = (
 ): Promise<ExternalAccountRow | undefined> =>
   rowsOf(tx, 'external_account', { partner_id })
     .where(sql<boolean>`lower(wallet->>'walletAddress') = ${address.toLowerCase()}`)
-    .where((eb) => eb.and({ entity_id, ownership: 'SELF', status: 'ENABLED' }))
+    .where((eb) => eb.and({ entity_id, proof: 'PROVED', status: 'ENABLED' }))
     .limit(1)
     .executeTakeFirst()
 
@@ -145,6 +147,32 @@ export const setStatus = (
   to: { status: ExternalAccountState; reason: string },
 ) => accounts.updateFrom(tx, account, { status: to.status, status_reason: to.reason })
 
+/** Why a locked account has its state. */
+export const setReason = (tx: Tx, key: RowKey, reason: string) =>
+  accounts.update(tx, key, { status_reason: reason })
+
+/** Whether a locked account is proved to be its customer's own, and how. */
+export const setProof = (
+  tx: Tx,
+  key: RowKey,
+  of: { proof: OwnershipProof; method: string; verification?: object },
+) =>
+  accounts.update(tx, key, {
+    proof: of.proof,
+    proof_method: of.method,
+    proved_at: of.proof === 'PROVED' ? serviceNow : null,
+    ...(of.verification ? { verification: JSON.stringify(of.verification) } : {}),
+  })
+
+/** A locked account becomes somebody else's than the customer's. */
+export const makeThirdParty = (tx: Tx, key: RowKey) =>
+  accounts.update(tx, key, {
+    ownership: 'THIRD_PARTY',
+    proof: null,
+    proof_method: '',
+    proved_at: null,
+  })
+
 /** What was missing of an account's holder, and the rails that it is reached by with it. */
 export const completeAccount = (
   tx: Tx,
@@ -171,6 +199,9 @@ export async function insertWalletAccount(tx: Tx, partnerId: string, account: Ne
     account: '{}',
     wallet: JSON.stringify(account.wallet),
     verification: JSON.stringify(ownWallet),
+    proof: 'PROVED',
+    proof_method: 'OWN_WALLET',
+    proved_at: serviceNow,
     nickname: account.nickname,
     source: 'API',
     fingerprint: account.fingerprint,
@@ -186,13 +217,14 @@ export const countAccounts = (tx: Tx, partnerId: string, filter: AccountFilter) 
 function filtered(
   tx: Tx,
   partnerId: string,
-  { entityId, status, jurisdictionId, kind }: AccountFilter,
+  { entityId, status, jurisdictionId, kind, proof }: AccountFilter,
 ) {
   let query = tx.selectFrom('external_account').where('partner_id', '=', partnerId)
   query = status ? query.where('status', '=', status) : query.where('status', 'in', listedStates)
   if (entityId) query = query.where('entity_id', '=', entityId)
   if (jurisdictionId) query = query.where('jurisdiction_id', '=', jurisdictionId)
   if (kind) query = query.where('kind', '=', kind)
+  if (proof) query = query.where('proof', '=', proof)
   return query
 }
 

@@ -1,5 +1,6 @@
 import {
   externalAccountLifecycle,
+  isClaimHeld,
   type ExternalAccountEvent,
   type ExternalAccountState,
   fail,
@@ -14,10 +15,22 @@ import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
 import { openHits } from '../../screening/screen.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { nameMatchOf } from './names.ts'
 import { setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
 export const stateOf = (row: ExternalAccountRow) => row.status
+
+/** Whether it waits, or failed, because it was not proved to be the customer's own. */
+export const isHeldClaim = (row: Pick<ExternalAccountRow, 'proof' | 'verification'>): boolean =>
+  isClaimHeld({
+    proof: row.proof,
+    name: nameMatchOf(row),
+    isProofNeeded: (row.verification as { status?: string }).status === unproved,
+  })
+
+/** What the check of an account comes to that is enabled by a proof alone. */
+export const unproved = 'UNPROVED'
 
 /**
  * The one way in which a locked account changes its state: record, event, audit entry, the
@@ -41,6 +54,7 @@ export async function transition(
   if (!to) return illegal(from, change.to)
   if (to === 'ENABLED' && change.isScreened !== true && (await isListed(tx, row)))
     return underReview(from)
+  if (to === 'ENABLED' && isHeldClaim(row)) return notProved(from)
   const changed = await setStatus(tx, row, { status: to, reason: change.reason })
   if (to === 'DELETED')
     await decideReview(tx, by, { kind: 'account', id: row.id }, { decision: 'DELETED' })
@@ -75,6 +89,18 @@ const underReview = (from: ExternalAccountState) =>
     }),
   )
 
+const notProved = (from: ExternalAccountState) =>
+  fail(
+    illegalTransition(
+      'The holder is not the customer: prove that the account is the customer’s own, or make it a third party’s.',
+      {
+        from,
+        to: 'ENABLED',
+        allowed: externalAccountLifecycle.reachable(from).filter((state) => state !== 'ENABLED'),
+      },
+    ),
+  )
+
 /** Event and audit entry of an account as it is now. No number of it is in either. */
 export async function record(
   tx: Tx,
@@ -82,7 +108,7 @@ export async function record(
   row: ExternalAccountRow,
   what: {
     type: 'created' | 'transitioned' | 'updated' | 'deleted'
-    action: 'add' | 'complete' | ExternalAccountEvent
+    action: 'add' | 'complete' | 'disown' | ExternalAccountEvent
     from: ExternalAccountState | ''
   },
 ): Promise<void> {

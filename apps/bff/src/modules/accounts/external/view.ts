@@ -1,9 +1,10 @@
 import type { BankAccount, ExternalAccount } from '@corridor/contract'
-import { formatId } from '@corridor/domain'
+import { formatId, needsProof, waysToProve } from '@corridor/domain'
 import { latinMembers } from '@corridor/domain/transliteration'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import { nameMatchOf } from './names.ts'
 
 type Body = z.output<typeof ExternalAccount>
 
@@ -57,6 +58,7 @@ export function accountBody(
       ...(row.status === 'PENDING_VERIFICATION' ? { status: 'PENDING' } : {}),
       ...(row.status === 'VERIFICATION_FAILED' ? { status: 'FAILED' } : {}),
     },
+    ...(row.proof === null ? {} : { ownershipProof: proofOf(row, row.proof) }),
     nickname: row.nickname,
     source: row.source as Body['source'],
     fingerprint: row.fingerprint,
@@ -66,3 +68,14 @@ export function accountBody(
     version: row.version,
   }
 }
+
+const proofOf = (
+  { kind, proof_method, proved_at, verification }: ExternalAccountRow,
+  status: NonNullable<ExternalAccountRow['proof']>,
+): NonNullable<Body['ownershipProof']> => ({
+  status,
+  method: proof_method,
+  ...(proved_at === null ? {} : { provedAt: proved_at.toISOString() }),
+  needed: status === 'PROVED' ? [] : needsProof(kind),
+  ways: status === 'CLAIMED' ? waysToProve(kind, nameMatchOf({ verification })) : [],
+})

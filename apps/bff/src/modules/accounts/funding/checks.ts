@@ -64,7 +64,8 @@ export async function checkPolicy(
   return own ? ok({ strategy, target }) : refused('FIELD_INVALID', notOwn)
 }
 
-const notOwn = 'Money goes back to nobody else: name an enabled account of this customer’s own.'
+const notOwn =
+  'Money goes back to nobody else: name an enabled account that is proved to be this customer’s own.'
 
 async function checkAccount(
   tx: Tx,
@@ -83,7 +84,7 @@ async function checkAccount(
     return refused('FIELD_INVALID', 'This account belongs to another customer.')
   if (account.jurisdiction_id !== jurisdiction.id)
     return refused('FIELD_INVALID', 'This account belongs to another jurisdiction.')
-  if (account.ownership !== 'SELF') return refused('FIELD_INVALID', notOwn)
+  if (account.proof !== 'PROVED') return refused('FIELD_INVALID', notOwn)
   if (account.status !== 'ENABLED')
     return refused('FIELD_INVALID', `This account is ${account.status}; it must be ENABLED.`)
   return ok({ strategy: 'STATIC_ADDRESS', target })

@@ -5,7 +5,8 @@ import { Refusal } from '../../../api/request/refusal.ts'
 import { limitStrangers } from '../../../api/limits/anonymous-limits.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { maskNumber } from '../external/secrets.ts'
-import { accountPage, bankPage, donePage, endPage, linkPolicy } from './page.ts'
+import { endPage, pageHeaders } from '../pages/frame.ts'
+import { accountPage, bankPage, donePage } from './page.ts'
 import type { LinkService } from './service.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
@@ -44,7 +45,7 @@ export function linkPages(
     const token = c.req.param('token')
     const done = await share(token, form)
     if ('html' in done) return answer(c, done)
-    return c.body(null, 303, { ...headersOf(null), Location: done.location })
+    return c.body(null, 303, { ...pageHeaders(null), Location: done.location })
   })
   return app
 
@@ -141,15 +142,8 @@ function withToken(redirectUrl: string, publicToken: string): string {
   return url.href
 }
 
-const headersOf = (redirectUrl: string | null) => ({
-  'Content-Security-Policy': linkPolicy(redirectUrl),
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-})
-
 const answer = (c: Context, { status, html, redirectUrl }: Shown) =>
   c.body(html, status, {
-    ...headersOf(redirectUrl),
+    ...pageHeaders(redirectUrl),
     'Content-Type': 'text/html; charset=utf-8',
   })

@@ -7,10 +7,9 @@ import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
-import type { Adding } from '../external/adding.ts'
+import type { Adding, Asked } from '../external/adding.ts'
 import { findAccount, lockUnlinked } from '../external/store.ts'
 import { transition } from '../external/transition.ts'
-import type { LookUp } from '../../screening/screen.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import * as store from './store.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -28,7 +27,7 @@ type CompleteFailure = Failure<'RECORD_NOT_FOUND' | 'FIELD_INVALID' | 'FIELD_REQ
 /** What the customer shared: the bank's accounts, and the token that proves it. */
 type Choice = { publicToken: string; accounts: LinkedAccount[] }
 /** What the lists say of each account, by its reference. */
-export type ScreenedChoice = ReadonlyMap<string, LookUp | undefined>
+export type ScreenedChoice = ReadonlyMap<string, Asked>
 type Of = { link: store.LinkRow; entity: EntityRow; jurisdiction: JurisdictionRecord }
 
 /** In the sandbox it represents a customer who chose one account. */
@@ -81,7 +80,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
     if (!of) return new Map()
     const isSandbox = publicToken === sandboxToken && deps.bankLink.simulated
     const choice = choiceOf(of.link) ?? (isSandbox ? await sandboxChoice(of) : undefined)
-    const found = new Map<string, LookUp | undefined>()
+    const found = new Map<string, Asked>()
     for (const account of choice?.accounts ?? [])
       found.set(account.ref, await adding.lookUpLinked({ ...of, account }))
     return found
@@ -149,7 +148,7 @@ export function createLinkService(deps: Deps, adding: Adding) {
       const known = linked[account.ref]
       const row = known
         ? await findAccount(tx, link.partner_id, known)
-        : await adding.addLinked(tx, caller, { ...of, account, found: screened.get(account.ref) })
+        : await adding.addLinked(tx, caller, { ...of, account, asked: screened.get(account.ref) })
       if (!row) continue
       isNew ||= known === undefined
       linked[account.ref] = row.id

@@ -53,7 +53,7 @@ export async function lastStatements(tx: Tx): Promise<LastStatement[]> {
         and e.sha256 <> encode(sha256(convert_to(E'sandbox\n' || e.id, 'UTF8')), 'hex')
       union all
       select p.booked_country, o.currency, p.booked_on, -o.amount
-      from bank_file_payment p join payout o on o.id::text = p.reference
+      from bank_file_payment p join bank_order o on o.id::text = p.reference
       where p.status = 'CONFIRMED' and p.booked_on is not null
     )
     select l.country_code as country, l.currency, l.statement_id as "statementId",

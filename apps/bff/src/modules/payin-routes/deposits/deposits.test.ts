@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 import { openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
-import { accountIn, setTerms } from '../../../../test/support/money/ordinary.ts'
+import { accountIn, provedWallet, setTerms } from '../../../../test/support/money/ordinary.ts'
 import { readTransfer } from '../../../../test/support/money/ordinary-flow.ts'
 import {
   findDeposit,
@@ -261,15 +261,15 @@ describe('money that came in on an account that is switched off', () => {
         join simulated_bank_payout s on s.reference = p.id::text
         where p.transfer_id = ${uuid('exec', executionId)}`.execute(tx),
     )
-    expect(rows.map(({ instruction }) => instruction.beneficiary)).toEqual([
-      { name: 'Ada Okonkwo', account: { bankIban: senderAccount } },
-    ])
+    const payee = { name: 'Ada Okonkwo', account: { bankIban: senderAccount } }
+    expect(rows.map(({ instruction }) => instruction.beneficiary)).toEqual([payee])
   })
 
   test('goes to the address that the policy names on a chain', async () => {
     const target = '0x00000000000000000000000000000000005aface'
     const route = await off({ return_strategy: 'HOLD' }, tokenId)
-    await accountIn(bff, route.entityId, tokenId, { wallet: { walletAddress: target } })
+    const own = accountIn(bff, route.entityId, tokenId, { wallet: { walletAddress: target } })
+    await provedWallet(bff, await own)
     const change = `return_strategy = 'STATIC_ADDRESS', return_target = '${target}'`
     await update('funding_account', uuid('fund', route.fundingAccountId), change)
     const { depositId, executionId } = await payTo(bff, route.fundingAccountId, {
@@ -277,8 +277,8 @@ describe('money that came in on an account that is switched off', () => {
     })
     const deposit = await untilDeposit(bff, depositId, 'RETURNED')
     expect(deposit.payoutHash).toMatch(/^0x/)
-    const { walletAddress } = (await readTransfer(bff, executionId)).to.wallet
-    expect(walletAddress.toLowerCase()).toBe(target)
+    const { wallet } = (await readTransfer(bff, executionId)).to
+    expect(wallet.walletAddress.toLowerCase()).toBe(target)
     expect(await eventsOfDeposit(bff, depositId)).toEqual(back)
   })
 

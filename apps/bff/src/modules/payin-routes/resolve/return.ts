@@ -11,6 +11,7 @@ import {
   type ReturnTo,
   toAccount,
   toOrigin,
+  unprovedText,
 } from '../../deposits/return-target.ts'
 import { type ReturnParts, startReturn } from '../deposits/return-deposit.ts'
 
@@ -93,6 +94,7 @@ async function named(tx: Tx, { jurisdictions }: ReturnParts, held: DepositRecord
       'ACCOUNT_TYPE_NOT_ALLOWED',
       'A deposit goes back to its payer alone: to anybody else it is forwarded.',
     )
+  if (account.proof !== 'PROVED') return refused('ACCOUNT_TYPE_NOT_ALLOWED', unprovedText)
   if (account.status !== 'ENABLED')
     return refused('CORRIDOR_UNAVAILABLE', `The account is ${account.status}.`)
   return ok(toAccount(account))

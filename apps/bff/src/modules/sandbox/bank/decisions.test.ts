@@ -244,7 +244,7 @@ describe('who may', () => {
       const body = (await answer.json()) as { error: { code: string } }
       expect([path, answer.status, body.error.code]).toEqual([path, 404, 'PATH_NOT_FOUND'])
     }
-    expect(asked).toHaveLength(7)
+    expect(asked).toHaveLength(8)
     app.closeStreams()
     serviceTime.stop()
   })

@@ -1,7 +1,8 @@
 import type { sandbox } from '@corridor/contract'
 import { inTwoParts, partOf, success } from '../../../api/handlers.ts'
-import { answersFor } from '../../../api/request/refusal.ts'
+import { answersFor, valueOrThrow } from '../../../api/request/refusal.ts'
 import type { Deps } from '../../../ports/deps.ts'
+import { arrivedOn } from './arrived.ts'
 import { bookLine, decidePayment, dismissLine, setAsideLines } from './decisions.ts'
 import { takeInFile, trial } from './files.ts'
 
@@ -51,6 +52,8 @@ export const bankControls = (deps: Deps) =>
       handle: (_tx, _input, _caller, data) => Promise.resolve(success(data)),
       reads: true,
     }),
+    arrivedOnAccount: async (tx, { params }, caller) =>
+      success(valueOrThrow(await arrivedOn(tx, deps, caller, params.accountId))),
     bookSetAside: inTwoParts({
       before: async ({ params, body }, caller) =>
         lineOrThrow(await bookLine(deps, caller, params.lineId, body)),

@@ -3,7 +3,7 @@ import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { holderNames, type Party } from '../../../records/transfers/parties.ts'
+import { accountParty, type Party, walletOf } from '../../../records/transfers/parties.ts'
 import { alsoFoundBy } from '../../../records/transfers/new-transfer.ts'
 import { lockAccount } from '../../accounts/external/store.ts'
 
@@ -51,30 +51,21 @@ export function accountRules({ jurisdictions }: Pick<Deps, 'jurisdictions'>) {
 
   function payeeOf(held: TransferRow, account: ExternalAccountRow): Partial<TransferRow> {
     const jurisdiction = jurisdictions.byId(account.jurisdiction_id)
-    const { fullName, latinName: known, email } = held.to_party as Party
-    const wallet = account.wallet as { walletAddress: string } | null
+    const { fullName, latinName, email } = held.to_party as Party
     const rail = account.rails.includes(held.rail_out) ? held.rail_out : ''
-    const holder = holderNames(account)
-    const { name: payee, latinName = '' } =
-      holder.name === '' ? { name: fullName, latinName: known } : holder
+    const party = accountParty(account, {
+      fullName,
+      latinName,
+      email,
+      jurisdiction: jurisdiction?.name ?? '',
+    })
+    const found = [party.fullName, party.latinName ?? '', walletOf(party)].join(' ').trim()
     return {
-      search_text: alsoFoundBy(
-        held,
-        [payee, latinName, wallet?.walletAddress ?? ''].join(' ').trim(),
-      ),
+      search_text: alsoFoundBy(held, found),
       to_account_id: account.id,
       jurisdiction_out: account.jurisdiction_id,
       rail_out: rail,
-      to_party: {
-        fullName: payee,
-        ...(latinName === '' ? {} : { latinName }),
-        email,
-        jurisdiction: jurisdiction?.name ?? '',
-        nickname: account.nickname,
-        ...(wallet
-          ? { wallet: { walletAddress: wallet.walletAddress } }
-          : { account: account.account }),
-      },
+      to_party: party,
     }
   }
 }

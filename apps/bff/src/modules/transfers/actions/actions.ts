@@ -1,4 +1,4 @@
-import { fail, ok, parseId, transferLifecycle } from '@corridor/domain'
+import { fail, isUnprovedWallet, ok, parseId, transferLifecycle } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -15,6 +15,8 @@ import { endRequestsOf } from '../../../records/approvals/requests.ts'
 import { approvalEvent, requestsAbout } from '../../../records/transfers/approval-event.ts'
 import { createRefunds } from './refunds.ts'
 import { hasDeposit } from '../funding/store.ts'
+import { unprovedWalletText } from '../quotes/corridor.ts'
+import { worthOfTransfer } from '../../../records/transfers/quote-facts.ts'
 import { accountCode } from '../payouts/order-check.ts'
 import { createOrder, voidOrder } from '../payouts/payout-orders.ts'
 import { type RefundParts, requeue } from '../refunds/refund.ts'
@@ -82,6 +84,19 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     const account = found.value
     const unverified = await verificationOf(tx, held, account)
     if (unverified) return unverified
+    if (
+      isUnprovedWallet(account, {
+        worth: worthOfTransfer(held),
+        amounts: [
+          { minor: held.amount_in, scale: held.scale_in },
+          { minor: held.amount_out, scale: held.scale_out },
+        ],
+      })
+    )
+      return fail({
+        code: 'CORRIDOR_UNAVAILABLE',
+        details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', unprovedWalletText)],
+      })
     const last = newestOrder(await ordersOf(tx, held), 'payout')
     if (isStopped && last?.status === 'CREATED') await voidOrder(tx, last, accountCode)
     const row = await mustMove(tx, caller, held, {

@@ -5,14 +5,21 @@ import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { lock, readBack } from '../../../records/transfers/lookup.ts'
+import { accountParty, type Party, partyOf } from '../../../records/transfers/parties.ts'
 import { isRefundFailed } from '../../../records/transfers/review.ts'
 import { illegalMove, mustMove } from '../../../records/transfers/transition.ts'
 import { refundAgain } from '../funding/review.ts'
 import { type CoverDeps, recordRefundPaid } from '../../partners/refund-cover.ts'
 import { fundRefund } from '../refunds/funding.ts'
-import { beginRefund, type RefundParts, settledOf, startLinkedRefund } from '../refunds/refund.ts'
+import {
+  beginRefund,
+  paidTo,
+  type RefundParts,
+  settledOf,
+  startLinkedRefund,
+} from '../refunds/refund.ts'
 import { claimRefund, findRefundClaim, refundable, unsentOf } from '../refunds/store.ts'
-import { isOwn, type ReturnTo } from '../../deposits/return-target.ts'
+import { isOwn, type ReturnTo, unprovedText } from '../../deposits/return-target.ts'
 import { accountRules } from './account-rules.ts'
 import { isPaidBy, knownPayee } from '../refunds/origins.ts'
 
@@ -25,7 +32,7 @@ export type RefundInput = {
   refundId?: string | undefined
 }
 /** Nothing where the money goes back to each sender. */
-type Payee = { accountId?: string; to?: ReturnTo }
+type Payee = { accountId?: string; payee?: Party; to?: ReturnTo }
 
 /** Sending money of a failed or completed transfer back to its payer (operations.md 5). */
 export function createRefunds(deps: RefundParts & CoverDeps) {
@@ -66,18 +73,19 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
     if (amount.value.isPartial && !isNamed) return fail(unnamedPart)
     const found = await payeeFor(tx, held, amount.value.amount, input.target)
     if (!found.ok) return found
-    const payee = found.value
+    const payee: Payee = found.value
     const { reason } = input
     if (!isHeldHere)
       return refundCompleted(tx, caller, held, { amount: amount.value.amount, payee, reason })
     const also = { refund: Object.keys(payee).length > 0 ? payee : held.refund }
     if (isRefundFailed(held))
-      return ok(await refundAgain(tx, deps, caller, held, 'transfer.refund', also))
+      return ok(await refundAgain(tx, deps, caller, held, 'transfer.refund', also, paidTo(payee)))
     const row = await mustMove(tx, caller, held, {
       event: 'refund',
       eventStatus: 'refund_in_flight',
       action: 'transfer.refund',
       reason,
+      facts: paidTo(payee),
       also: { held_until: null, ...also },
     })
     await beginRefund(tx, deps, row)
@@ -113,7 +121,9 @@ export function createRefunds(deps: RefundParts & CoverDeps) {
     const { id, entity_id: entityId } = found.value
     // A sender whose bank refuses it leaves the customer's own account.
     const isPayers = isRefundFailed(held) || (await isPaidBy(tx, held, entityId))
-    return isOwn(found.value, entityId) && isPayers ? ok({ accountId: id }) : fail(notPayers)
+    if (isPayers && found.value.proof === 'CLAIMED') return fail(notProved)
+    if (!isOwn(found.value, entityId) || !isPayers) return fail(notPayers)
+    return ok({ accountId: id, payee: accountParty(found.value, partyOf(held, side)) })
   }
 
   async function refundCompleted(
@@ -146,6 +156,10 @@ const noPayee: Failure<'FIELD_REQUIRED'> = {
       'It is not known where the money came from: name an enabled account of the payer’s own.',
     ),
   ],
+}
+const notProved: Failure<'ACCOUNT_TYPE_NOT_ALLOWED'> = {
+  code: 'ACCOUNT_TYPE_NOT_ALLOWED',
+  details: [detail('target', 'ACCOUNT_TYPE_NOT_ALLOWED', unprovedText, { allowed: ['PROVED'] })],
 }
 const notPayers: Failure<'ACCOUNT_TYPE_NOT_ALLOWED'> = {
   code: 'ACCOUNT_TYPE_NOT_ALLOWED',

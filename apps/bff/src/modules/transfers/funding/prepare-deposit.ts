@@ -1,4 +1,5 @@
 import {
+  isUnprovedWallet,
   type CorridorKind,
   corridorKind,
   fail,
@@ -135,6 +136,9 @@ function price(
   const amounts = quoteExactIn(priced.value.terms, deposit.amount)
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
+  const { inAmount, outAmount } = amounts.value
+  if (isUnprovedWallet(to.account, { worth, amounts: [inAmount, outAmount] }))
+    return fail({ code: 'CORRIDOR_UNAVAILABLE' })
   const rail = to.jurisdiction.type === 'blockchain' ? '' : (own?.rail ?? '')
   return ok({ pricing: priced.value, amounts: amounts.value, kind, rail, worth, ...known })
 }

@@ -183,6 +183,7 @@ export async function refundAgain(
   held: LockedTransfer,
   action: string,
   also: Partial<TransferRow> = {},
+  facts: object = {},
 ): Promise<TransferRow> {
   const there = await unsentOf(tx, held)
   const { settled, review, legsOf } = settledOf(held, there)
@@ -212,6 +213,7 @@ export async function refundAgain(
     event: held.refund_of === null ? 'refund' : 'release',
     eventStatus: 'refund_in_flight',
     action,
+    facts,
     also: columns,
   })
   await beginRefund(tx, deps, row)

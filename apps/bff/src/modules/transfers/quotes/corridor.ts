@@ -1,5 +1,13 @@
 import { payeeName } from '@corridor/banks'
-import { customerNames, fail, needsTown, ok, railName, type TwoNames } from '@corridor/domain'
+import {
+  customerNames,
+  fail,
+  isUnprovedWallet,
+  needsTown,
+  ok,
+  railName,
+  type TwoNames,
+} from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
@@ -127,6 +135,21 @@ export function unnamedPayer({ from, to }: Parties): ErrorDetail[] {
 
 export const unavailable = (path: string, message: string, more: object = {}): ErrorDetail =>
   detail(path, 'CORRIDOR_UNAVAILABLE', message, more)
+
+/** Above a worth, a wallet of the customer's own neither pays nor is paid on a claim alone. */
+export function checkWallets({ from, to }: Parties, of: Parameters<typeof isUnprovedWallet>[1]) {
+  const sides = [
+    { path: 'fromAccountId', account: from.account },
+    { path: 'toAccountId', account: to.account },
+  ]
+  const details = sides
+    .filter(({ account }) => account && isUnprovedWallet(account, of))
+    .map(({ path }) => unavailable(path, unprovedWalletText))
+  return details.length === 0 ? ok(undefined) : fail({ code: 'CORRIDOR_UNAVAILABLE', details })
+}
+
+export const unprovedWalletText =
+  'Above 1,000 dollars’ worth a wallet must be proved to be the customer’s own: POST /api/v1/xfer/accounts/external/{accountId}/proof.'
 
 /**
  * Both customers are verified where they pay and are paid; where the payee's account belongs to a

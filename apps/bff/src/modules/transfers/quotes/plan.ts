@@ -16,6 +16,7 @@ import { amountsFor, exactAmount, priceFacts, type Pricing, priceOf } from './am
 import {
   checkKinds,
   checkVerified,
+  checkWallets,
   chooseRails,
   closedEnds,
   unnamedPayer,
@@ -123,6 +124,11 @@ export function planOrdinary(
     },
   )
   if (!limited.ok) return limited
+  const wallets = checkWallets(parties, {
+    worth: limited.value.worth,
+    amounts: [quoted.inAmount, quoted.outAmount],
+  })
+  if (!wallets.ok) return wallets
   const uncovered = checkCover(deps, parties, quoted.outAmount.minor, facts)
   if (uncovered) return uncovered
   const found = { kind, parties, rails: rails.value, amounts: quoted }

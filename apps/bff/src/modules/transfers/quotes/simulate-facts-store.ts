@@ -46,6 +46,7 @@ export type PartyAccount = Pick<
   | 'account'
   | 'wallet'
   | 'verification'
+  | 'proof'
   | 'nickname'
 > & { created_at: string; last_used_at: string | null }
 export type PartyFunding = Pick<
@@ -145,7 +146,7 @@ const entity = (id: RawBuilder<unknown>) => sql`(
 const account = (id: RawBuilder<unknown>) => sql`(
   select to_jsonb(a) from (
     select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, holder,
-      account, wallet, verification, nickname, created_at, last_used_at
+      account, wallet, verification, proof, nickname, created_at, last_used_at
     from external_account
     where partner_id = g.partner and id = ${id} and status <> 'DELETED') a)`
 

@@ -1,5 +1,13 @@
 import { asHex } from '@corridor/chains'
-import { fail, formatId, ok, type Result, toText, executionId } from '@corridor/domain'
+import {
+  executionId,
+  fail,
+  formatId,
+  isUnprovedWallet,
+  ok,
+  type Result,
+  toText,
+} from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -14,6 +22,7 @@ import { newParty } from '../../../records/transfers/parties.ts'
 import { pausedAmong } from '../../../records/transfers/pausing.ts'
 import { partnerTerms } from '../../../records/partners/terms.ts'
 import type { KeptLimits, WalletQuoteFacts } from '../../../records/transfers/quote-facts.ts'
+import { unprovedWalletText } from './corridor.ts'
 import { checkWorth } from './limits.ts'
 import { screenWallets } from './wallet-screening.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.ts'
@@ -159,6 +168,11 @@ export function createWalletSimulation(deps: Deps) {
     const { plan: planned, startedAt, limited } = facts
     if (!limited.ok) return limited
     const { worth, customer } = limited.value
+    if (isUnprovedWallet(planned.to.account, { worth, amounts: [planned.amounts.inAmount] }))
+      return fail({
+        code: 'CORRIDOR_UNAVAILABLE',
+        details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', unprovedWalletText)],
+      })
     const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
     return signable.ok
       ? ok({ kind: 'new', plan: planned, worth, customer, superseded: [], ...signable.value })

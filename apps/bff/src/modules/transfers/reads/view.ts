@@ -17,7 +17,7 @@ import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
 import { type StepFacts, stepsOf } from '../../../records/transfers/steps/quoted.ts'
 import { estimated, systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 import { storedMembers } from '../../../records/transfers/members.ts'
-import { partyOf, payerOf } from '../../../records/transfers/parties.ts'
+import { type Party, partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
 import type { TransferRecord } from '../../../records/transfers/store.ts'
@@ -66,12 +66,28 @@ export function transferBody(row: TransferRecord, selection?: Selection): Body {
     details: isWanted('details') ? stepsOf(row).map((step) => stepBody(step, status)) : [],
     ...withFailure(row, status),
     refundOf: row.refund_of === null ? '' : formatId('exec', row.refund_of),
+    ...refundTarget(row),
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
     routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
     depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
     ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
+  }
+}
+
+/** Who gets what goes back in this record, where an account was named for it. */
+function refundTarget({ refund, refund_of }: TransferRecord): Pick<Body, 'refundTo'> {
+  const { accountId, payee } = (refund ?? {}) as { accountId?: string; payee?: Party }
+  if (refund_of !== null || accountId === undefined || !payee) return {}
+  const { fullName, account, wallet } = payee
+  return {
+    refundTo: {
+      accountId: formatId('acc', accountId),
+      fullName,
+      ...(account ? { account: { ...emptyBankAccount, ...account } } : {}),
+      ...(wallet ? { wallet } : {}),
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
 import { findDeposit } from '../../../records/deposits/store.ts'
 import { isOfDeposit } from '../../../records/deposits/transition.ts'
+import type { Party } from '../../../records/transfers/parties.ts'
 import { reviewOf } from '../../../records/transfers/review.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'
 import {
@@ -20,8 +21,9 @@ export type RefundPart = { amount: bigint; to: ReturnTo | undefined }
 
 /** What was asked for beside the refund itself. */
 export type RefundFacts = {
-  /** An account that was named. */
+  /** An account that was named, and who holds it. */
   accountId?: string
+  payee?: Party
   /** `null` where no payee is known. */
   to?: ReturnTo | null
   /** Of a linked refund: which payments in it sends back, amounts in minor units as texts. */

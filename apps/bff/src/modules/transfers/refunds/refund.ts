@@ -5,6 +5,7 @@ import {
   settledReversalLegs,
   toText,
   executionId,
+  formatId,
 } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -136,8 +137,9 @@ export const isReturnable = async (tx: Tx, row: TransferRow): Promise<boolean> =
 export type LinkedRefund = {
   /** In the source currency, fees included. */
   amount: bigint
-  /** Another account of the payer; the one that paid when absent. */
+  /** Another account of the payer, and who holds it; the one that paid when absent. */
   accountId?: string | undefined
+  payee?: Party | undefined
   /** Who sent it, where that is known better than by the account. */
   to?: ReturnTo | undefined
   /** Where it came beyond a quote, and is no part of what was paid: whose it is. */
@@ -177,20 +179,28 @@ export async function startLinkedRefund(
     recordAudit(tx, by, {
       action: 'transfer.refund',
       object: { kind: 'transfer', id: executionId(original) },
-      after: { refund: executionId(row), amount: toText(refund.amount, row.scale_in) },
+      after: {
+        refund: executionId(row),
+        amount: toText(refund.amount, row.scale_in),
+        ...paidTo(refund),
+      },
       reason: refund.reason,
     }),
   ])
   return row
 }
 
+/** Who is paid, where that is an account that was named, as the audit log has it. */
+export const paidTo = ({ accountId }: { accountId?: string | undefined }): { target?: string } =>
+  accountId === undefined ? {} : { target: formatId('acc', accountId) }
+
 /** Which payments in go back, and to whom. What a deposit paid goes back as its account's policy says. */
 async function factsOf(
   tx: Tx,
   original: LockedTransfer,
-  { amount, accountId, to, lent = 0n, surplusOf }: LinkedRefund,
+  { amount, accountId, payee, to, lent = 0n, surplusOf }: LinkedRefund,
 ): Promise<RefundFacts> {
-  const named = accountId === undefined ? {} : { accountId }
+  const named = accountId === undefined ? {} : { accountId, ...(payee && { payee }) }
   if (surplusOf) return { parts: surplusOf.map(keptPart), isSurplus: true }
   const owed = lent > 0n ? { lent: String(lent) } : {}
   if (isOfDeposit(original)) {
@@ -206,9 +216,10 @@ async function factsOf(
 async function payeeOf(
   tx: Tx,
   { from_party, partner_id }: LockedTransfer,
-  { accountId, to, parts }: RefundFacts,
+  { accountId, payee, to, parts }: RefundFacts,
 ): Promise<Party> {
   const payer = from_party as Party
+  if (payee) return payee
   const sole = to ?? (parts?.length === 1 ? parts[0]?.to : undefined)
   if (accountId !== undefined || !sole?.beneficiary) return payer
   const { account: _account, wallet: _wallet, ...person } = payer

@@ -16,13 +16,16 @@ export async function paidDeposits(tx: Tx, row: TransferRow): Promise<DepositRow
   return rows
 }
 
-/** The account that a transfer names for its payer, where it is the payer's own. */
+/**
+ * The account that a transfer names for its payer, where it is proved to be the payer's own. A chain
+ * names no sender of tokens that were just made: then a wallet that is only claimed takes them back.
+ */
 export async function findOwnAccount(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
   const { rows } = await sql<{ id: string; address: string }>`
     select a.id, coalesce(a.wallet->>'walletAddress', '') as address from external_account a
     where a.partner_id = ${row.partner_id} and a.id = ${row.from_account_id}
       and a.entity_id = ${row.from_entity_id} and a.status = 'ENABLED'
-      and a.ownership = 'SELF'`.execute(tx)
+      and (a.proof = 'PROVED' or a.proof = 'CLAIMED' and a.wallet is not null)`.execute(tx)
   const [own] = rows
   return own && { accountId: own.id, address: own.address, beneficiary: null }
 }

@@ -14,6 +14,7 @@ import { maskedNumber } from '../../../ui/format/masking.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { FactStrip, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { AccountCards } from './account-cards.tsx'
+import { ProofCard } from './proof-card.tsx'
 import { type AccountChange, blockedReason } from './blocked.ts'
 import { useIsBeingDeleted } from './deletions.ts'
 import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
@@ -134,6 +135,7 @@ function AccountPage({ account }: { account: ExternalDetail }) {
           <ProposedRoutes externalAccountId={account.accountId} />
         ) : null}
         <AccountCards account={account} />
+        <ProofCard account={account} />
         <UsedBy account={account} />
         <NotesCard kind="external_account" id={accountId} />
         <Removal account={account} />
@@ -178,7 +180,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
     PENDING_VERIFICATION: {
       tone: 'wait',
       title: t('Being verified'),
-      text: t('It can be used once the bank has confirmed it.'),
+      text: t('It can be used once that is decided.'),
     },
     VERIFICATION_FAILED: {
       tone: 'fail',

@@ -1,4 +1,4 @@
-import { externalAccountFilters } from '@corridor/contract/members'
+import { externalAccountFilters, ownershipProofs } from '@corridor/contract/members'
 import { filterFields } from '../../../ui/table/member-columns.tsx'
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -134,6 +134,7 @@ function useFilters(): FilterField[] {
           label: serviceText(name),
         })),
         kind: worded(kinds),
+        proof: worded(ownershipProofs),
       }),
     [jurisdictions],
   )

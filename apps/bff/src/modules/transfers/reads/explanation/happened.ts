@@ -1,5 +1,6 @@
 import { parseId } from '@corridor/domain'
 import type { TransferRecord } from '../../../../records/transfers/store.ts'
+import { type Party, partyOf } from '../../../../records/transfers/parties.ts'
 import type { Facts } from './facts.ts'
 import type { Booked } from './figures.ts'
 import { amount, count, duration, plain, say, type Sentence, time } from './sentences.ts'
@@ -26,7 +27,11 @@ function begun({ row, figures }: Facts): Sentence[] {
   if (row.refund_of !== null) {
     const sum = amount(row.amount_out, row.currency_out, row.scale_out)
     return [
-      say('happened', 'REFUND_BEGUN', 'A refund of {amount} began {at}.', { amount: sum, at }),
+      say('happened', 'REFUND_BEGUN', 'A refund of {amount} to {payee} began {at}.', {
+        amount: sum,
+        at,
+        payee: plain(partyOf(row, 'to').fullName),
+      }),
     ]
   }
   const quoted = {
@@ -146,8 +151,17 @@ function paid({ figures, row }: Facts): Sentence[] {
 
 function wentBack({ figures, row, surplus }: Facts): Sentence[] {
   const { sentBack, refundUnderWay } = figures
+  const { payee } = (row.refund ?? {}) as { payee?: Party }
   const sentence = (code: string, pattern: string, sum: Booked | undefined) =>
-    sum ? [say('happened', code, pattern, { amount: sumOf(sum), at: time(sum.at) })] : []
+    sum
+      ? [
+          say('happened', code, pattern, {
+            amount: sumOf(sum),
+            at: time(sum.at),
+            payee: plain(payee?.fullName ?? 'the payer'),
+          }),
+        ]
+      : []
   const extra =
     surplus > 0n
       ? [
@@ -158,8 +172,8 @@ function wentBack({ figures, row, surplus }: Facts): Sentence[] {
       : []
   return [
     ...extra,
-    ...sentence('REFUND_SENT', 'A refund of {amount} was sent {at}.', refundUnderWay),
-    ...sentence('REFUNDED', '{amount} was paid back to the payer {at}.', sentBack),
+    ...sentence('REFUND_SENT', 'A refund of {amount} was sent to {payee} {at}.', refundUnderWay),
+    ...sentence('REFUNDED', '{amount} was paid back to {payee} {at}.', sentBack),
   ]
 }
 

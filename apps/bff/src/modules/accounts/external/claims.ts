@@ -1,0 +1,138 @@
+import { fail, formatId, type NameFit, ok, type ProofMethod } from '@corridor/domain'
+import { illegalTransition } from '../../../api/request/refusal.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
+import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
+import { makeThirdParty, setProof, setReason } from './store.ts'
+import { isHeldClaim, record, transition } from './transition.ts'
+
+/** Why an account waits whose holder is not the customer that claims it as its own. */
+export const ownershipReason = 'OWNERSHIP'
+const subjectOf = ({ id }: Pick<ExternalAccountRow, 'id'>) => ({ kind: 'account', id }) as const
+
+/** Has the operator look at an account that is claimed as the customer's own. */
+export const reviewClaim = (tx: Tx, { partner_id: partnerId, id }: ExternalAccountRow) =>
+  openReview(tx, {
+    partnerId,
+    subject: subjectOf({ id }),
+    reason: ownershipReason,
+    decider: 'operator',
+  })
+
+/** An account of which the lists are clear is enabled, or waits for whose it is. */
+export async function enableClear(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
+  if (!isHeldClaim(row))
+    return transition(tx, by, row, { event: 'verify', to: 'ENABLED', reason: '', isScreened: true })
+  await reviewClaim(tx, row)
+  return ok(row.status_reason === ownershipReason ? row : await setReason(tx, row, ownershipReason))
+}
+
+/**
+ * The account is the customer's own, by a proof of whatever way: what waited for that goes on. A
+ * locked row; what is proved already stays as it is.
+ */
+export async function proveAccount(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  method: ProofMethod,
+): Promise<ExternalAccountRow> {
+  if (row.ownership !== 'SELF' || row.proof === 'PROVED') return row
+  const proved = await setProof(tx, row, { proof: 'PROVED', method })
+  await recordProof(tx, by, row, proved)
+  if (row.status_reason !== ownershipReason) return proved
+  await decideReview(tx, by, subjectOf(row), { decision: 'APPROVED', reason: method })
+  const event = row.status === 'PENDING_VERIFICATION' ? 'verify' : 'enable'
+  const moved = await transition(tx, by, proved, { event, to: 'ENABLED', reason: '' })
+  return moved.ok ? moved.value : proved
+}
+
+/**
+ * The holder has another name now, which fits the customer so. One that is not the customer's takes
+ * the proof away: the account is no longer used until somebody has looked at it. A locked row.
+ */
+export async function rejudgeClaim(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  name: NameFit,
+): Promise<ExternalAccountRow> {
+  if (row.ownership !== 'SELF' || name !== 'NO_MATCH') return row
+  const verification = { ...(row.verification as object), nameMatch: name }
+  const unproved = await setProof(tx, row, { proof: 'CLAIMED', method: '', verification })
+  await recordProof(tx, by, row, unproved)
+  await reviewClaim(tx, row)
+  const stopped = { event: 'disable', to: 'DISABLED', reason: ownershipReason } as const
+  const moved = row.status === 'ENABLED' ? await transition(tx, by, unproved, stopped) : undefined
+  return moved?.ok ? moved.value : unproved
+}
+
+/** A reviewer does not believe it: as the customer's own it is not used, and not enabled again. */
+export async function refuseClaim(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
+  const refused = await setProof(tx, row, { proof: 'REFUSED', method: '' })
+  await recordProof(tx, by, row, refused)
+  const isNew = row.status === 'PENDING_VERIFICATION'
+  if (!isNew && row.status !== 'ENABLED') return ok(refused)
+  return transition(tx, by, refused, {
+    event: isNew ? 'fail' : 'disable',
+    to: isNew ? 'VERIFICATION_FAILED' : 'DISABLED',
+    reason: ownershipReason,
+  })
+}
+
+/**
+ * It is somebody else's after all: a third party's account, which is paid as such and takes nothing
+ * that goes back to the customer. What waited only for whose it is goes on.
+ */
+export async function disownAccount(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  reason: string,
+) {
+  if (row.ownership !== 'SELF')
+    return fail(illegalTransition('The account is a third party’s already.', unchanged(row)))
+  if (row.proof_method === 'OWN_WALLET')
+    return fail(illegalTransition('The service made this wallet for the customer.', unchanged(row)))
+  await endQuotesOf(tx, by, row, 'ACCOUNT_OWNERSHIP')
+  const changed = await makeThirdParty(tx, row)
+  await record(
+    tx,
+    by,
+    { ...changed, status_reason: reason },
+    {
+      type: 'updated',
+      action: 'disown',
+      from: row.status,
+    },
+  )
+  if (row.status_reason !== ownershipReason) return ok(changed)
+  await decideReview(tx, by, subjectOf(row), { decision: 'THIRD_PARTY', reason })
+  const retried =
+    changed.status === 'VERIFICATION_FAILED'
+      ? await transition(tx, by, changed, {
+          event: 'retry',
+          to: 'PENDING_VERIFICATION',
+          reason: '',
+        })
+      : ok(changed)
+  if (!retried.ok || retried.value.status !== 'PENDING_VERIFICATION') return retried
+  return transition(tx, by, retried.value, { event: 'verify', to: 'ENABLED', reason: '' })
+}
+
+const unchanged = ({ status }: ExternalAccountRow) => ({ from: status, to: status, allowed: [] })
+
+const recordProof = (
+  tx: Tx,
+  by: AuditedBy,
+  before: ExternalAccountRow,
+  after: ExternalAccountRow,
+): Promise<void> =>
+  recordAudit(tx, by, {
+    action: 'external_account.proof',
+    object: { kind: 'external_account', id: formatId('acc', before.id) },
+    before: { proof: before.proof },
+    after: { proof: after.proof, method: after.proof_method },
+  })

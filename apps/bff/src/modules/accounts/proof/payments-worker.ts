@@ -1,0 +1,94 @@
+import type { PayoutInstruction } from '@corridor/banks'
+import { proofLegs } from '@corridor/domain'
+import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
+import type { NextPass } from '../../../engine/loop.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
+import { postGroup } from '../../../records/ledger/service.ts'
+import { endProof, lockProof } from '../external/proof-store.ts'
+import { openAccount } from '../external/secrets.ts'
+import { microText, openAnswer } from './answers.ts'
+import { type DuePayment, findDuePayments, setPayment } from './store.ts'
+
+type Parts = Pick<Deps, 'db' | 'bank' | 'jurisdictions' | 'kek' | 'wake' | 'log'>
+
+const everyMs = 1_000
+const batchMax = 20
+
+/** Pays the small amounts by which accounts are proved, and books them when the bank has paid. */
+export function proofPayments(deps: Parts): LoopJob {
+  return leaderLoop({
+    name: 'proof payments',
+    everyMs,
+    ...whileQuiet,
+    wakeOn: ['sweep', 'bank'],
+    run,
+  })
+
+  async function run(): Promise<NextPass> {
+    const due = await deps.db.readingAll((tx) => findDuePayments(tx, batchMax))
+    for (const payment of due) await payOne(payment)
+    return due.length === 0 ? undefined : { againInMs: due.length === batchMax ? 0 : everyMs }
+  }
+
+  async function payOne(payment: DuePayment): Promise<void> {
+    try {
+      // The bank is asked before an order is sent again: the same reference is the same payment.
+      const known = await deps.bank.payoutState(payment.id)
+      const state =
+        known.ok && known.value.status === 'UNKNOWN'
+          ? await deps.bank.submitPayout(instructionOf(payment))
+          : known
+      const status = state.ok ? state.value.status : 'UNKNOWN'
+      await deps.db.asWorker((tx) => settle(tx, payment, status))
+    } catch (error) {
+      deps.log.error({ err: error, id: payment.id }, 'a proof payment could not be made')
+      await deps.db.asWorker((tx) => settle(tx, payment, 'UNKNOWN'))
+    }
+  }
+
+  async function settle(tx: Tx, payment: DuePayment, status: string): Promise<void> {
+    if (status === 'CONFIRMED') return book(tx, payment)
+    if (status === 'REJECTED') return giveUp(tx, payment)
+    const isTaken = status === 'PENDING' || payment.status === 'SUBMITTED'
+    await setPayment(tx, payment, isTaken ? 'SUBMITTED' : 'CREATED')
+  }
+
+  async function book(tx: Tx, payment: DuePayment): Promise<void> {
+    if (!(await setPayment(tx, payment, 'CONFIRMED'))) return
+    const { partner_id: partnerId, id, currency: asset, scale, amount } = payment
+    const legs = proofLegs({ asset, scale, amount, country: countryOf(payment) })
+    await postGroup(tx, { partnerId, transferId: id, step: 'proof_payment', legs })
+  }
+
+  /** The bank of the account refuses it: then nobody reads what did not arrive. */
+  async function giveUp(tx: Tx, payment: DuePayment): Promise<void> {
+    if (!(await setPayment(tx, payment, 'FAILED'))) return
+    const proof = await lockProof(tx, payment.partner_id, payment.proof_id)
+    if (proof?.status === 'OPEN') await endProof(tx, proof, 'refuse', 'PAYMENT_REFUSED')
+    deps.wake.notify('events')
+  }
+
+  function instructionOf(payment: DuePayment): PayoutInstruction {
+    const { partner_id, account_id, proof_id, sealed_answer, sealed_account } = payment
+    const answer = openAnswer(deps.kek, { partner_id, id: proof_id }, sealed_answer)
+    return {
+      reference: payment.id,
+      uetr: payment.uetr,
+      countryCode: countryOf(payment),
+      rail: '',
+      currency: payment.currency,
+      minor: payment.amount,
+      scale: payment.scale,
+      beneficiary: {
+        name: (payment.holder as { name: string }).name,
+        account: openAccount(deps.kek, { partner_id, id: account_id }, sealed_account),
+      },
+      remittance: microText(answer),
+    }
+  }
+
+  function countryOf({ jurisdiction_id }: DuePayment): string {
+    return deps.jurisdictions.byId(jurisdiction_id)?.countryCode ?? ''
+  }
+}

@@ -1,0 +1,352 @@
+import { newWallet } from '@corridor/chains/testing'
+import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anIban, countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
+import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
+import { expectConsistent } from '../../../../test/support/money/invariants.ts'
+import { accountIn, aParty, aQuote, quote } from '../../../../test/support/money/ordinary.ts'
+import { makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
+import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
+import { decideAbout, reviewAbout } from '../../../../test/support/people/operator.ts'
+import { aPdf } from '../../../../test/support/people/kyc.ts'
+import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
+import { openPayeeCheck } from '../../../outside/payee-check/payee-check.ts'
+import { createAdding } from '../external/adding.ts'
+import { accountBody } from '../external/view.ts'
+
+const bff = ownBff()
+let tokenId = ''
+beforeAll(async () => {
+  tokenId = (await tokens(bff))[0]?.id ?? ''
+})
+
+/** A name that is nearly the customer's, which a bank would not confirm: the account is only claimed. */
+const nearly = { accountHolder: { name: 'Ada Maria Okonkwo', type: 'individual' } }
+const stranger = { accountHolder: { name: 'Mallory Stranger', type: 'individual' } }
+const joint = { accountHolder: { name: 'Mallory Stranger / Ada Okonkwo', type: 'individual' } }
+const scripted = { accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' } }
+const read = async (id: string): Promise<AnyBody> => (await bff.get(`${base}/${id}`)).body.data
+const start = (id: string, method: string, more: object = {}) =>
+  bff.post(`${base}/${id}/proof`, { method, ...more })
+const complete = (id: string, proofId: string, body: object) =>
+  bff.post(`${base}/${id}/proof/${proofId}/complete`, body)
+const claimed = async (change: object = nearly): Promise<string> =>
+  accountIn(bff, await makeEntity(bff), 'DE', change)
+const wallet = async (address: string, entityId?: string): Promise<string> =>
+  accountIn(bff, entityId ?? (await makeEntity(bff)), tokenId, {
+    wallet: { walletAddress: address },
+  })
+const advance = (seconds: number) => bff.post('/api/v1/sandbox/clock/advance', { seconds })
+
+/** What the statement of an account shows of its micro-deposit. */
+async function arrived(id: string): Promise<{ amount: number; statementCode: string }> {
+  for (;;) {
+    const { body } = await bff.get(`/api/v1/sandbox/external-account/${id}/arrived`)
+    const [payment] = body.data
+    if (payment?.isPaid) return { amount: payment.amount, statementCode: payment.text }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+const statusOf = async (id: string) => (await read(id)).ownershipProof.status
+
+describe('what a claim is worth', () => {
+  test.each([
+    ['the customer’s name, which the bank confirms', {}, 'ENABLED', 'PROVED', 'NAME_CHECK'],
+    ['a name that is nearly the customer’s', nearly, 'ENABLED', 'CLAIMED', ''],
+    ['another name', stranger, 'PENDING_VERIFICATION', 'CLAIMED', ''],
+    ['an account of several', joint, 'PENDING_VERIFICATION', 'CLAIMED', ''],
+    ['a name that says what the bank does', scripted, 'ENABLED', 'CLAIMED', ''],
+  ])('%s', async (_, change, status, proof, method) => {
+    const account = await read(await claimed(change))
+    expect([account.status, account.ownershipProof.status, account.ownershipProof.method]).toEqual([
+      status,
+      proof,
+      method,
+    ])
+  })
+
+  test('an account in another name waits for the operator, and only papers prove it', async () => {
+    const id = await claimed(stranger)
+    const account = await read(id)
+    expect(account).toMatchObject({
+      statusReason: 'OWNERSHIP',
+      ownershipProof: { ways: ['DOCUMENT'], needed: expect.arrayContaining(['REFUND_TARGET']) },
+    })
+    expect(await reviewAbout(bff, id)).toMatchObject({ reason: 'OWNERSHIP', decider: 'operator' })
+    expect(codeOf(await start(id, 'MICRO_DEPOSIT'))).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
+    expect(codeOf(await bff.post(`${base}/enable`, { accountId: id }))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
+    await decideAbout(bff, id, 'reject')
+    const refused = await read(id)
+    expect([refused.status, refused.ownershipProof.status]).toEqual([
+      'VERIFICATION_FAILED',
+      'REFUSED',
+    ])
+    expect(codeOf(await start(id, 'DOCUMENT', { documents: [aPdf()] }))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
+  })
+
+  test('accounts.disownExternal: made a third party’s it is enabled as such; nobody’s say enables it as the customer’s own', async () => {
+    const [first, other] = [await claimed(stranger), await claimed(stranger)]
+    const disowned = await bff.post(`${base}/${first}/third-party`, { reason: 'A supplier.' })
+    expect(disowned.body.data).toMatchObject({ status: 'ENABLED', ownership: 'THIRD_PARTY' })
+    expect(disowned.body.data.ownershipProof).toBeUndefined()
+    expect(codeOf(await bff.post(`${base}/${first}/third-party`, {}))[1]).toBe('ILLEGAL_TRANSITION')
+    const set = { status: 'ENABLED', reason: 'The bank has verified it.' }
+    const enabled = await bff.post(`/api/v1/sandbox/external-account/${other}/status`, set)
+    expect(enabled.body.data).toMatchObject({ status: 'ENABLED', ownership: 'THIRD_PARTY' })
+  })
+
+  test('accounts.startProof, accounts.listProofs: papers that a reviewer accepts prove it', async () => {
+    const id = await claimed(stranger)
+    expect(codeOf(await start(id, 'DOCUMENT'))).toEqual([400, 'FIELD_REQUIRED'])
+    const begun = await start(id, 'DOCUMENT', { documents: [aPdf('statement')] })
+    expect(begun.body.data).toMatchObject({ status: 'OPEN', documents: ['document.pdf'] })
+    await decideAbout(bff, id)
+    const account = await read(id)
+    expect([account.status, account.ownershipProof.method]).toEqual(['ENABLED', 'DOCUMENT'])
+    const { body } = await bff.get(`${base}/${id}/proof`)
+    expect(body.data).toMatchObject([{ method: 'DOCUMENT', status: 'PROVED' }])
+  })
+
+  test('200: in live an account of the customer’s own waits for its proof', async () => {
+    const config = { ...bff.deps.config, ENVIRONMENT: 'live' } as const
+    const live = createAdding({ ...bff.deps, config, payeeCheck: openPayeeCheck(config) })
+    const entityId = await makeEntity(bff)
+    const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+    const caller = { partnerId, actor: { type: 'api_key', id: 'test' }, requestId: '' } as const
+    const input = { type: 'BANK', ownership: 'SELF', account: anIban().account } as const
+    const body = { ...input, entityId, jurisdictionId: await countryId(bff, 'DE') }
+    const found = await live.prepare(partnerId, body)
+    const added = await bff.deps.db.withPartner(partnerId, (tx) =>
+      live.add(tx, caller, body, found),
+    )
+    expect(added.ok && accountBody(bff.deps, added.value.row)).toMatchObject({
+      status: 'PENDING_VERIFICATION',
+      verification: { status: 'PENDING' },
+      statusReason: 'OWNERSHIP',
+    })
+  })
+
+  test('the list has what is not proved', async () => {
+    const entityId = await makeEntity(bff)
+    const id = await accountIn(bff, entityId, 'DE', nearly)
+    await accountIn(bff, entityId, 'ES')
+    const { body } = await bff.get(`${base}/entity/${entityId}?proof=CLAIMED`)
+    expect(body.data.map(({ accountId }: AnyBody) => accountId)).toEqual([id])
+  })
+})
+
+describe('accounts.completeProof of MICRO_DEPOSIT, sandbox.arrivedOnAccount', () => {
+  test('amount and code of the statement prove it, however the code is written; the books have it', async () => {
+    const id = await claimed()
+    const begun = await start(id, 'MICRO_DEPOSIT')
+    expect(begun.body.data).toMatchObject({ status: 'OPEN', answersLeft: 3 })
+    const again = await start(id, 'MICRO_DEPOSIT')
+    expect(again.body.data.proofId).toBe(begun.body.data.proofId)
+    const { amount, statementCode } = await arrived(id)
+    const answer = { amount, statementCode: ` ${statementCode.toLowerCase().replace(' ', ' - ')} ` }
+    const done = await complete(id, begun.body.data.proofId, answer)
+    expect([done.status, done.body.data.status]).toEqual([200, 'PROVED'])
+    expect((await read(id)).ownershipProof).toMatchObject({
+      status: 'PROVED',
+      method: 'MICRO_DEPOSIT',
+      needed: [],
+    })
+    expect(codeOf(await complete(id, begun.body.data.proofId, answer))).toEqual([
+      422,
+      'ILLEGAL_TRANSITION',
+    ])
+    await expectConsistent(bff)
+  })
+
+  test('three wrong answers end it, also side by side, and the right one comes too late', async () => {
+    const id = await claimed()
+    const { proofId } = (await start(id, 'MICRO_DEPOSIT')).body.data
+    const right = await arrived(id)
+    const missing = await complete(id, proofId, { amount: right.amount })
+    expect(codeOf(missing)).toEqual([400, 'FIELD_REQUIRED'])
+    const wrong = { amount: right.amount, statementCode: 'CORRIDOR 22222222' }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(id, proofId, wrong)))
+    const counted = answers.filter(({ body }) => body.error.code === 'FIELD_INVALID')
+    expect(counted).toHaveLength(3)
+    expect(codeOf(await complete(id, proofId, right))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect(await statusOf(id)).toBe('CLAIMED')
+    const { body } = await bff.get(`${base}/${id}/proof`)
+    expect(body.data).toMatchObject([
+      { status: 'REFUSED', reason: 'WRONG_ANSWERS', answersLeft: 0 },
+    ])
+  })
+
+  test('of one account at most three within 30 days; an expired one is not answered', async () => {
+    const id = await claimed()
+    const { proofId } = (await start(id, 'MICRO_DEPOSIT')).body.data
+    const right = await arrived(id)
+    await advance(10 * 86_400)
+    expect(codeOf(await complete(id, proofId, right))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    for (const attempt of [2, 3]) {
+      const begun = await start(id, 'MICRO_DEPOSIT')
+      expect([attempt, begun.status]).toEqual([attempt, 200])
+      await bff.deps.db.asWorker((tx) =>
+        sql`update account_proof set status = 'EXPIRED' where id = ${parseId('prf', begun.body.data.proofId)}`.execute(
+          tx,
+        ),
+      )
+    }
+    expect(codeOf(await start(id, 'MICRO_DEPOSIT'))).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+
+  test('an attempt of another account, customer or partner is none of this one', async () => {
+    const [mine, other] = [await claimed(), await claimed()]
+    const { proofId } = (await start(other, 'MICRO_DEPOSIT')).body.data
+    const right = await arrived(other)
+    expect(codeOf(await complete(mine, proofId, right))).toEqual([404, 'RECORD_NOT_FOUND'])
+    const path = `${base}/${other}/proof/${proofId}/complete`
+    const foreign = await bff.post(path, right, {}, bff.second)
+    expect(codeOf(foreign)).toEqual([404, 'ACCOUNT_NOT_FOUND'])
+    expect(await statusOf(mine)).toBe('CLAIMED')
+  })
+})
+
+describe('accounts.completeProof of WALLET_SIGNATURE', () => {
+  test('the signature of the text by the wallet proves it; nothing else does', async () => {
+    const own = newWallet()
+    const [first, second] = [await wallet(own.address), await wallet(own.address)]
+    const begun = (await start(first, 'WALLET_SIGNATURE')).body.data
+    expect(begun.message).toContain(own.address)
+    expect(begun.message).toContain(begun.proofId)
+    const signature = await own.signMessage({ message: begun.message })
+    const other = (await start(second, 'WALLET_SIGNATURE')).body.data
+    const refusals = [
+      // Another key, another text, a text that was signed for another customer, no signature at all.
+      await complete(first, begun.proofId, {
+        signature: await newWallet().signMessage({ message: begun.message }),
+      }),
+      await complete(second, other.proofId, { signature }),
+      await complete(second, other.proofId, { signature: '0x1234' }),
+    ]
+    for (const refused of refusals) expect(codeOf(refused)).toEqual([400, 'SIGNATURE_INVALID'])
+    expect(await statusOf(second)).toBe('CLAIMED')
+    const done = await Promise.all([1, 2].map(() => complete(first, begun.proofId, { signature })))
+    expect(done.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(await read(first)).toMatchObject({ ownershipProof: { method: 'WALLET_SIGNATURE' } })
+  })
+
+  test('a text that was not signed in time proves nothing', async () => {
+    const own = newWallet()
+    const id = await wallet(own.address)
+    const { proofId, message } = (await start(id, 'WALLET_SIGNATURE')).body.data
+    await advance(3_601)
+    const late = await complete(id, proofId, { signature: await own.signMessage({ message }) })
+    expect(codeOf(late)).toEqual([422, 'ILLEGAL_TRANSITION'])
+  })
+})
+
+test('TEST_PAYMENT: the exact amount from the wallet proves it, another amount or sender does not', async () => {
+  const funding = await openFunding(bff, tokenId)
+  const payer = await makePayer(bff, 10)
+  const id = await wallet(payer.address, funding.entityId)
+  const { payment } = (await start(id, 'TEST_PAYMENT')).body.data
+  const base6 = BigInt(Math.round(payment.amount * 1e6))
+  await pay(bff, payer, { to: payment.toAddress, amount: base6 + 1n })
+  await pay(bff, await makePayer(bff, 1), { to: payment.toAddress, amount: base6 })
+  await makeFinal(bff)
+  const deposits = async (): Promise<number> => {
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ count: number }>`select count(*)::int as count from deposit
+        where funding_account_id = ${parseId('fund', funding.accountId ?? funding.fundingAccountId)}`.execute(
+        tx,
+      ),
+    )
+    return rows[0]?.count ?? 0
+  }
+  while ((await deposits()) < 2) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await statusOf(id)).toBe('CLAIMED')
+  await pay(bff, payer, { to: payment.toAddress, amount: base6 })
+  await makeFinal(bff)
+  while ((await deposits()) < 3) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await read(id)).toMatchObject({
+    ownershipProof: { status: 'PROVED', method: 'TEST_PAYMENT' },
+  })
+})
+
+describe('accounts.linkProof: the customer’s page', () => {
+  const visit = (url: string, form?: Record<string, string>) =>
+    bff.send(new URL(url).pathname, {
+      token: '',
+      ...(form && {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+      }),
+    })
+  const linked = async (id: string, method: string) => {
+    const { proofId, message = '' } = (await start(id, method)).body.data
+    const { body } = await bff.post(`${base}/${id}/proof/${proofId}/link`, {})
+    return { proofId, message, url: body.data.linkUrl as string, expiresAt: body.data.expiresAt }
+  }
+
+  test('what the statement shows is entered without an account, within 15 minutes', async () => {
+    const id = await claimed()
+    const { url, expiresAt } = await linked(id, 'MICRO_DEPOSIT')
+    const { body: clock } = await bff.get('/api/v1/sandbox/clock')
+    const minutes = (Date.parse(expiresAt) - Date.parse(clock.data.now)) / 60_000
+    expect(Math.round(minutes)).toBe(15)
+    const page = await visit(url)
+    expect([page.status, page.body.includes('••••3000')]).toEqual([200, true])
+    expect(page.headers.get('content-security-policy')).not.toContain('script-src')
+    const { amount, statementCode } = await arrived(id)
+    const wrong = await visit(url, { amount: String(amount), statementCode: 'WRONG' })
+    expect([wrong.status, wrong.body.includes('2 answers are left')]).toEqual([400, true])
+    const done = await visit(url, { amount: String(amount), statementCode })
+    expect([done.status, done.body.includes('It is confirmed')]).toEqual([200, true])
+    expect(await statusOf(id)).toBe('PROVED')
+    expect((await visit(url)).status).toBe(410)
+  })
+
+  test('a wallet signs there; a link ends by its time and by the next link', async () => {
+    const own = newWallet()
+    const id = await wallet(own.address)
+    const first = await linked(id, 'WALLET_SIGNATURE')
+    const next = await linked(id, 'WALLET_SIGNATURE')
+    expect(next.proofId).toBe(first.proofId)
+    expect((await visit(first.url)).status).toBe(410)
+    const page = await visit(next.url)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
+    await advance(901)
+    const late = await visit(next.url, { signature: await own.signMessage(next) })
+    expect(late.status).toBe(410)
+    const { url, message } = await linked(id, 'WALLET_SIGNATURE')
+    const done = await visit(url, { signature: await own.signMessage({ message }) })
+    expect([done.status, await statusOf(id)]).toEqual([200, 'PROVED'])
+  })
+
+  test('a token that nobody gave opens nothing', async () => {
+    const page = await visit(`${bff.deps.config.BASE_URL}/prove/prove_01h455vb4pex5vsknk084sn02q`)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([410, 'no-store'])
+  })
+})
+
+test('above 1,000 dollars’ worth a wallet has to be proved first', async () => {
+  const payer = await aParty(bff, 'DE')
+  const own = newWallet()
+  const accountId = await accountIn(bff, payer.entityId, tokenId, {
+    wallet: { walletAddress: own.address },
+  })
+  const buy = (exactAmountIn: number) =>
+    quote(bff, aQuote(payer, { entityId: payer.entityId, accountId }, { exactAmountIn }))
+  expect((await buy(500)).status).toBe(200)
+  // Of any corridor 1,000 units are taken, whatever they are worth.
+  expect((await buy(1_000)).status).toBe(200)
+  const refused = await buy(1_100)
+  expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+  expect(refused.body.error.details).toMatchObject([{ path: 'toAccountId' }])
+  const { proofId, message } = (await start(accountId, 'WALLET_SIGNATURE')).body.data
+  await complete(accountId, proofId, { signature: await own.signMessage({ message }) })
+  expect((await buy(1_100)).status).toBe(200)
+})

@@ -1,0 +1,139 @@
+import { type Selectable, sql } from 'kysely'
+import { serviceNow } from '../../../db/moment.ts'
+import type { RowKey } from '../../../db/owned-table.ts'
+import type { Tx } from '../../../db/open.ts'
+import type { DB } from '../../../db/schema/types.generated.ts'
+import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { ProofRecord, ProofRow } from '../external/proof-store.ts'
+
+export type ProofPaymentRow = Selectable<DB['proof_payment']>
+
+/** How long the customer's page is open. */
+const pageMinutes = 15
+
+/** Gives the customer's page of an attempt a new token; the one before ends. */
+export const setToken = (tx: Tx, { partner_id, id }: RowKey, tokenHash: Buffer) =>
+  tx
+    .updateTable('account_proof')
+    .set({
+      token_hash: tokenHash,
+      token_until: sql<Date>`${serviceNow} + make_interval(mins => ${pageMinutes})`,
+    })
+    .where((eb) => eb.and({ partner_id, id, status: 'OPEN' }))
+    .returning('token_until')
+    .executeTakeFirstOrThrow()
+
+/** The attempt of a token, whichever partner's; the customer's page knows no more than the token. */
+export const findByToken = (tx: Tx, tokenHash: Buffer): Promise<ProofRecord | undefined> =>
+  tx
+    .selectFrom('account_proof')
+    .selectAll()
+    .select(serviceNow.as('read_at'))
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
+export const findPartnerName = async (tx: Tx, id: string): Promise<string> => {
+  const { name } = await tx
+    .selectFrom('partner')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
+/** The active funding account of a customer on a chain, where a test payment can go. */
+export const findDepositAddress = async (
+  tx: Tx,
+  { partner_id, entity_id, jurisdiction_id }: ExternalAccountRow,
+): Promise<string | undefined> => {
+  const found = await tx
+    .selectFrom('funding_account')
+    .select(sql<string>`deposit_info->>'depositWalletAddress'`.as('address'))
+    .where((eb) => eb.and({ partner_id, entity_id, jurisdiction_id, status: 'ACTIVE' }))
+    .executeTakeFirst()
+  return found?.address
+}
+
+/** The open test payment that a deposit on an account of the customer is, if it is one. */
+export async function findTestPayment(
+  tx: Tx,
+  of: { partnerId: string; fundingAccountId: string; sender: string; amount: bigint },
+): Promise<Pick<ProofRow, 'id' | 'account_id'> | undefined> {
+  const { rows } = await sql<Pick<ProofRow, 'id' | 'account_id'>>`
+    select p.id, p.account_id from account_proof p
+    join external_account a on a.partner_id = p.partner_id and a.id = p.account_id
+    join funding_account f on f.partner_id = a.partner_id and f.entity_id = a.entity_id
+      and f.id = ${of.fundingAccountId} and f.jurisdiction_id = a.jurisdiction_id
+    where p.partner_id = ${of.partnerId} and p.method = 'TEST_PAYMENT' and p.status = 'OPEN'
+      and lower(a.wallet->>'walletAddress') = ${of.sender.toLowerCase()}
+      and p.facts->'payment'->>'minor' = ${of.amount.toString()} and p.expires_at > ${serviceNow}
+    limit 1`.execute(tx)
+  return rows[0]
+}
+
+type NewPayment = Pick<
+  ProofPaymentRow,
+  'partner_id' | 'id' | 'proof_id' | 'jurisdiction_id' | 'currency' | 'scale' | 'amount' | 'uetr'
+>
+
+export const insertPayment = (tx: Tx, payment: NewPayment) =>
+  tx
+    .insertInto('proof_payment')
+    .values({
+      ...payment,
+      status: 'CREATED',
+      due_at: serviceNow,
+      created_at: serviceNow,
+    })
+    .execute()
+
+/** A payment whose bank is asked now, with what the bank has to know of it. */
+export type DuePayment = ProofPaymentRow & {
+  sealed_answer: Buffer
+  account_id: string
+  sealed_account: Buffer
+  holder: unknown
+}
+
+export async function findDuePayments(tx: Tx, limit: number): Promise<DuePayment[]> {
+  const { rows } = await sql<DuePayment>`
+    select m.*, p.sealed_answer, p.account_id, a.sealed_account, a.holder from proof_payment m
+    join account_proof p on p.partner_id = m.partner_id and p.id = m.proof_id
+    join external_account a on a.partner_id = p.partner_id and a.id = p.account_id
+    where m.status in ('CREATED', 'SUBMITTED') and m.due_at <= ${serviceNow}
+    order by m.due_at limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Changes a payment that is open still; false where it has ended meanwhile. */
+export async function setPayment(
+  tx: Tx,
+  { partner_id, id }: RowKey,
+  status: ProofPaymentRow['status'],
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('proof_payment')
+    .set({
+      status,
+      // A bank confirms in seconds or in days: it is asked often at first, and each minute later.
+      due_at: sql<Date>`${serviceNow} + case when ${serviceNow} < created_at + interval '1 minute'
+        then interval '1 second' else interval '1 minute' end`,
+    })
+    .where((eb) => eb.and({ partner_id, id }))
+    .where('status', 'in', ['CREATED', 'SUBMITTED'])
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** What arrived on an account to prove it, the newest first, with what its text is made of. */
+export async function listArrived(
+  tx: Tx,
+  { partner_id, id }: Pick<ExternalAccountRow, 'partner_id' | 'id'>,
+): Promise<(ProofPaymentRow & { sealed_answer: Buffer })[]> {
+  const { rows } = await sql<ProofPaymentRow & { sealed_answer: Buffer }>`
+    select m.*, p.sealed_answer from proof_payment m
+    join account_proof p on p.partner_id = m.partner_id and p.id = m.proof_id
+    where p.partner_id = ${partner_id} and p.account_id = ${id} and m.status <> 'FAILED'
+    order by m.created_at desc limit 20`.execute(tx)
+  return rows
+}

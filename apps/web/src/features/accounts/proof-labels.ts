@@ -1,0 +1,33 @@
+import { t } from '../../messages/text.ts'
+
+const methods: Record<string, string> = {
+  MICRO_DEPOSIT: t('Small payment to it'),
+  WALLET_SIGNATURE: t('Signature of the wallet'),
+  TEST_PAYMENT: t('Test payment from it'),
+  DOCUMENT: t('Documents'),
+  BANK_LINK: t('The customer at the bank'),
+  NAME_CHECK: t('Name check of the bank'),
+  OWN_WALLET: t('Wallet created here'),
+}
+
+/** How an account was proved, or is being proved. */
+export const proofMethod = (method: string): string => methods[method] ?? method
+
+const needs: Record<string, string> = {
+  REFUND_TARGET: t('refunds to it'),
+  RETURN_TARGET: t('returns to it'),
+  PAYER_MATCHING: t('recognising deposits by its number'),
+  ABOVE_1000_USD: t('more than 1,000 dollars at once'),
+}
+
+/** What an account is not used for before it is proved, as a list in a sentence. */
+export const neededText = (needed: readonly string[]): string =>
+  needed.map((need) => needs[need] ?? need).join(', ')
+
+const reasons: Record<string, string> = {
+  WRONG_ANSWERS: t('Three wrong answers.'),
+  PAYMENT_REFUSED: t('The bank of the account refused the payment.'),
+}
+
+/** Why an attempt was refused. */
+export const proofReason = (reason: string): string => reasons[reason] ?? reason
