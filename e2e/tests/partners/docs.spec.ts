@@ -13,7 +13,7 @@ import { expect, test } from '../../support/test.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const guides = ['first-transfer', 'webhooks', 'signing', 'sandbox'] as const
+const guides = ['first-transfer', 'webhooks', 'signing', 'prove-accounts', 'sandbox'] as const
 
 test('the reference shows every tag, asks no other server, and tries an operation out @full', async ({
   page,
@@ -104,6 +104,8 @@ test('each guide is enough: its program compiles and runs with the packed client
     expect(outputs.get('webhooks')).toMatch(/received webhook test ping\nin the history true\n/)
     expect(outputs.get('webhooks')).toContain('delivery DELIVERED events kept true')
     expect(outputs.get('signing')).toMatch(/transfer cexec-\w+ COMPLETED 0x\w{64}\nforged refused/)
+    expect(outputs.get('prove-accounts')).toMatch(/wrong code refused\nsmall payment PROVED\n/)
+    expect(outputs.get('prove-accounts')).toContain('landlord ENABLED THIRD_PARTY')
     expect(outputs.get('sandbox')).toMatch(/code \d{6}\nverification APPROVED\n/)
     expect(outputs.get('sandbox')).toMatch(/unknown customer refused\nlater true/)
     // A reader's editor says the same as the compiler: nothing.

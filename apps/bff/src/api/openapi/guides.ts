@@ -5,7 +5,13 @@ import { Marked } from 'marked'
 const folder = new URL('../../../../../docs/guides/partners/', import.meta.url)
 
 /** In the order in which a partner reads them. */
-export const guideNames = ['first-transfer', 'webhooks', 'signing', 'sandbox'] as const
+export const guideNames = [
+  'first-transfer',
+  'webhooks',
+  'signing',
+  'prove-accounts',
+  'sandbox',
+] as const
 export type GuideName = (typeof guideNames)[number]
 
 const style = `:root{color-scheme:light dark;--line:#e3e3dc;--muted:#55605a;--accent:#0b5f66;--code:#f4f4ef}

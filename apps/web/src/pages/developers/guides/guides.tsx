@@ -22,6 +22,11 @@ const guides = [
     text: t('Wallets, and transfers that only their owners can sign.'),
   },
   {
+    href: '/docs/guides/prove-accounts',
+    title: t('Prove accounts'),
+    text: t('Show that an account is the customer’s own, by a payment, a signature or papers.'),
+  },
+  {
     href: '/docs/guides/sandbox',
     title: t('Sandbox'),
     text: t('Messages, decisions, failures and the clock of the sandbox.'),
