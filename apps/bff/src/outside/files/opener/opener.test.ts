@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import process from 'node:process'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../config/log.ts'
 import { specimenPdf, specimenPng } from '../../../seed/papers.ts'
@@ -16,7 +18,7 @@ import {
 import { pngOf, sampleFiles } from '../../../../test/support/process/files.ts'
 import { testInFull } from '../../../../test/support/process/tiers.ts'
 import { openerOfWorker } from '../../../../test/support/process/opener.ts'
-import { createOpener } from './opener.ts'
+import { createOpener, OpenerUnavailable } from './opener.ts'
 
 const pdf = Buffer.from(specimenPdf(['A page']))
 const png = Buffer.from(specimenPng([90, 120, 200]))
@@ -136,6 +138,13 @@ describe('the process that opens', () => {
     return { opener, open, pid }
   }
 
+  const unavailable = { status: 'rejected', reason: expect.any(OpenerUnavailable) }
+  async function closedDuring(opener: ReturnType<typeof createOpener>, bytes: Buffer) {
+    const closed = nextTurn().then(() => opener.close())
+    const [opened] = await Promise.allSettled([opener.open('partner', 'png', bytes), closed])
+    return opened
+  }
+
   test('is started anew where it has died', async () => {
     const { opener, open, pid } = await started()
     process.kill(pid, 'SIGKILL')
@@ -157,11 +166,36 @@ describe('the process that opens', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
+  test('is one for a partner, behind the server, and none is started once it was closed', async () => {
+    const before = children()
+    const { opener, open, pid } = await started()
+    await Promise.all([open(handPdf()), open(handPdf())])
+    const own = () => children().filter((child) => !before.includes(child))
+    expect(own()).toEqual([pid])
+    expect(getPriority(pid)).toBe(Math.min(19, getPriority() + 10))
+    expect(await closedDuring(opener, largePng(4_960, 7_016))).toMatchObject(unavailable)
+    await expect(open(handPdf())).rejects.toThrow(OpenerUnavailable)
+    expect(own()).toEqual([])
+  })
+
+  test('that cannot be started is no fault of the document, and keeps nobody from closing', async () => {
+    const opener = createOpener(createLog('silent'), { shell: '/none' })
+    expect(await closedDuring(opener, png)).toMatchObject(unavailable)
+  })
+
   testInFull('is ended where a document takes too long, and the next is opened', async () => {
     const { opener, open, pid } = await started(1_500)
     const scan = await opener.open('partner', 'png', largePng(7_999, 7_999))
     expect(scan).toEqual({ ok: false, reason: 'TOO_COSTLY' })
     await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(await open(handPdf())).toMatchObject({ ok: true })
+    await opener.close()
+  })
+
+  testInFull('that gets no time of the processor says nothing about a document', async () => {
+    const { opener, open, pid } = await started(1_500)
+    process.kill(pid, 'SIGSTOP')
+    await expect(open(handPdf())).rejects.toThrow(OpenerUnavailable)
     expect(await open(handPdf())).toMatchObject({ ok: true })
     await opener.close()
   })

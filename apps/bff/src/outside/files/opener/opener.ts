@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, getPriority, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,10 @@ import { createTurns, NoTurn } from '../../../db/connections/turns.ts'
 import type { DocumentKind, DocumentOpener } from '../../../ports/files.ts'
 import { type Answer, limits, type Order, type Outcome, ready } from './protocol.ts'
 
-/** No process could be started, or too many documents wait for theirs: nothing is wrong with this one. */
+/**
+ * No process could be started, too many documents wait for theirs, or the machine is too busy: nothing
+ * is wrong with this one.
+ */
 export class OpenerUnavailable extends Error {
   override readonly name = 'OpenerUnavailable'
 }
@@ -20,18 +24,23 @@ export class OpenerUnavailable extends Error {
  */
 export function createOpener(
   log: Logger,
-  { documentMs = limits.documentMs }: { documentMs?: number } = {},
+  {
+    documentMs = limits.documentMs,
+    shell = '/bin/sh',
+  }: { documentMs?: number; shell?: string } = {},
 ): DocumentOpener & { close: () => Promise<void> } {
   const atOnce = Math.min(2, availableParallelism())
   const turns = createTurns({
     underWay: atOnce,
-    underWayEach: atOnce,
+    // However many documents a partner sends, the other process is there for others.
+    underWayEach: 1,
     waiting: 200,
     waitingEach: 50,
     stillMs: 3 * documentMs,
   })
   const all = new Set<ChildProcess>()
   const idle = new Set<ChildProcess>()
+  let isClosed = false
   return { open, close }
 
   async function open(partnerId: string, kind: DocumentKind, bytes: Uint8Array): Promise<Outcome> {
@@ -52,17 +61,23 @@ export function createOpener(
   async function ask(order: Order): Promise<Outcome | undefined> {
     const child = first(idle) ?? (await start())
     idle.delete(child)
+    const cpuMs = cpuMsOf(child)
     const answer = await messageOf<Answer>(child, documentMs, () => child.send(order))
+    // The time that the document had, not what went by: others may have the processor.
+    const isStarved = answer === 'slow' && cpuMsOf(child) - cpuMs < documentMs / 2
     if (typeof answer === 'object' && !isSpent(answer)) idle.add(child)
     else child.kill('SIGKILL')
     if (typeof answer === 'object') return answer.outcome
     const facts = { kind: order.kind, bytes: order.bytes.byteLength, answer }
     log.warn(facts, 'a document was not opened')
+    if (isStarved)
+      throw new OpenerUnavailable('the process that opens documents had too little time')
     return answer === 'died' ? undefined : { ok: false, reason: 'TOO_COSTLY' }
   }
 
   async function start(): Promise<ChildProcess> {
-    const child = spawn('/bin/sh', ['-c', limited, process.execPath, ...flags(), program], {
+    if (isClosed) throw new OpenerUnavailable('the opener is closed')
+    const child = spawn(shell, ['-c', limited, process.execPath, ...flags(), program], {
       // None of this process's settings, and no folder of its own.
       env: {},
       cwd: '/',
@@ -70,10 +85,11 @@ export function createOpener(
       serialization: 'advanced',
     })
     all.add(child)
-    child.once('exit', () => {
-      all.delete(child)
-      idle.delete(child)
-    })
+    child.once('exit', () => idle.delete(child))
+    // One that could not be started has no exit.
+    child.once('close', () => all.delete(child))
+    // The server goes first.
+    if (child.pid !== undefined) setPriority(child.pid, Math.min(19, getPriority() + 10))
     if ((await messageOf(child, limits.startMs)) !== ready) {
       child.kill('SIGKILL')
       throw new OpenerUnavailable('the process that opens documents does not start')
@@ -85,9 +101,11 @@ export function createOpener(
   }
 
   async function close(): Promise<void> {
+    isClosed = true
     const ends = [...all].map((child) => {
-      const end = new Promise((resolve) => child.once('exit', resolve))
+      const end = new Promise((resolve) => child.once('close', resolve))
       child.ref()
+      child.channel?.ref()
       child.kill('SIGKILL')
       return end
     })
@@ -102,6 +120,18 @@ const isSpent = ({ outcome, cpuMs, rssBytes }: Answer) =>
   cpuMs > limits.cpuSeconds * 250 ||
   rssBytes > limits.processBytes / 2 ||
   (!outcome.ok && outcome.reason === 'TOO_COSTLY')
+
+/** The processor's time that a process has used; where the system does not say it, without end. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  try {
+    // Behind its name, which may have spaces, and its state are ten fields, then ticks of 10 ms.
+    const [, fields = ''] = /.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+    return ((user ?? 0) + (system ?? 0)) * 10
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 /** What a process sends next, or that it died, or was too slow. */
 function messageOf<T>(
