@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isCountry } from '@corridor/domain'
 import { z } from 'zod'
-import { isForThisMachine } from './reach.ts'
+import { isForThisMachine, isListAddress } from './reach.ts'
 import { StartRefused } from './start-refused.ts'
 
 const envLine = /^([A-Z][A-Z0-9_]*)=(.*)$/
@@ -64,13 +64,6 @@ function isNetwork(text: string): boolean {
 }
 
 const webAddress = z.url({ protocol: /^https?$/ })
-
-/** Over http a list comes from this machine alone. */
-function isListAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:') return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  return url?.protocol === 'https:'
-}
 
 const Settings = z.object({
   /** Where everything that outlives a restart is kept. Environment only. */
@@ -169,8 +162,10 @@ const Settings = z.object({
     .optional(),
   /** How often a list with an address is fetched. */
   SCREENING_LIST_SECONDS: z.coerce.number().int().min(1).max(86_400).default(3_600),
-  /** How old the list may be. Default: 48 for one with an address in live, else any age. */
+  /** How old the list may be. Default: 48 for a service and a list with an address in live, else any age. */
   SCREENING_LIST_HOURS: z.coerce.number().int().min(1).max(8_760).optional(),
+  /** Whether a list is taken that has less than 80 % of the entries of the list before. */
+  SCREENING_LIST_MAY_SHRINK: z.enum(['no', 'yes']).default('no'),
   /** Service with the match API of OpenSanctions' yente, `https://…/match/<dataset>`, instead of the list. */
   SCREENING_URL: webAddress
     .refine((text) => /\/match\/[^/]+\/?$/.test(new URL(text).pathname))

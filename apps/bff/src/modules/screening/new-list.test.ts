@@ -44,7 +44,7 @@ function prepare(...names: string[]): { version: string; replace: () => void } {
 }
 publish('Captain Nemo')
 
-const bff = sharedBff({ SCREENING_LIST: path })
+const bff = sharedBff({ SCREENING_LIST: path, SCREENING_LIST_MAY_SHRINK: 'yes' })
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)

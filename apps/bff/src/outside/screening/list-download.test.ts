@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,8 @@ import { StartRefused } from '../../config/start-refused.ts'
 import { StaleList } from './fresh.ts'
 import { openScreening } from './open.ts'
 
-const listOf = (name: string) => `id,name,aliases,dataset\n1,${name},,one\n`
+const listOf = (...names: string[]) =>
+  `id,name,aliases,dataset\n${names.map((name) => `1,${name},,one\n`).join('')}`
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
 let published = ''
@@ -20,7 +21,15 @@ let checksum: string | undefined
 let cut = 0
 let isUp = true
 const asked: string[] = []
-const server = createServer((request, response) => {
+/** Where it leads instead of answering. */
+let elsewhere: string | undefined
+const server = createServer(answer)
+/** Of this machine, too, but by an address for which http is not taken. */
+const other = createServer(answer)
+function answer(request: IncomingMessage, response: ServerResponse) {
+  const isHere = request.socket.localAddress === '127.0.0.1'
+  if (isHere && elsewhere !== undefined)
+    return void response.writeHead(302, { Location: `${elsewhere}${request.url}` }).end()
   if (!isUp) return void request.socket.destroy()
   const tag = `"${sha(published).slice(0, 8)}"`
   if (request.url === '/list.csv.sha256')
@@ -30,31 +39,34 @@ const server = createServer((request, response) => {
   asked.push(String(request.headers['if-none-match']))
   if (request.headers['if-none-match'] === tag) return void response.writeHead(304).end()
   response.writeHead(200, { ETag: tag }).end(published.slice(0, published.length - cut))
-})
+}
 let url = ''
 let home = ''
 let closers: (() => Promise<void> | void)[] = []
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => other.listen(0, '127.0.0.2', listening))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.csv`
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
+  for (const each of [server, other]) {
+    each.closeAllConnections()
+    await new Promise((closed) => each.close(closed))
+  }
 })
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'corridor-download-'))
   publish('Prince Dakkar')
   asked.length = 0
-  ;[cut, isUp] = [0, true]
+  ;[cut, isUp, elsewhere] = [0, true, undefined]
 })
 afterEach(async () => {
   await stop()
   rmSync(home, { recursive: true, force: true })
 })
 
-function publish(name: string): void {
-  published = listOf(name)
+function publish(...names: string[]): void {
+  published = listOf(...names)
   checksum = sha(published)
 }
 async function stop(): Promise<void> {
@@ -111,6 +123,58 @@ test.each([
   age(49)
   const tooLate = await opened({ SCREENING_LIST_HOURS: '48' })
   await expect(tooLate.screen([{ name: 'Prince Dakkar' }])).rejects.toThrow(StaleList)
+})
+
+test('a list that leads to an address without https is refused', async () => {
+  elsewhere = `http://127.0.0.2:${(other.address() as AddressInfo).port}`
+  await expect(opened()).rejects.toThrow('without https')
+})
+
+test.each([
+  ['another', (path: string) => writeFileSync(path, listOf('Pierre Aronnax'))],
+  ['gone', rmSync],
+])('a copy that is %s is fetched anew, and is none without network', async (_, spoil) => {
+  await opened()
+  await stop()
+  spoil(join(home, 'sanctions-list', 'list.csv'))
+  isUp = false
+  await expect(opened()).rejects.toThrow(StartRefused)
+  isUp = true
+  asked.length = 0
+  expect(await has(await opened(), 'Prince Dakkar')).toBe(true)
+  expect(asked[0]).toBe('undefined')
+})
+
+const five = ['Prince Dakkar', 'Pierre Aronnax', 'Ned Land', 'Captain Farragut', 'Dirk Peters']
+test('a list that has lost many entries is refused, unless the operator allows it', async () => {
+  publish(...five)
+  await opened()
+  await stop()
+  age(47)
+  publish('Passepartout Jean', ...five.slice(0, 2))
+  const still = await opened({ SCREENING_LIST_HOURS: '48' })
+  expect(await has(still, 'Dirk Peters')).toBe(true)
+  await stop()
+  age(49)
+  const tooLate = await opened({ SCREENING_LIST_HOURS: '48' })
+  await expect(tooLate.screen([])).rejects.toThrow(StaleList)
+  await stop()
+  const allowed = await opened({ SCREENING_LIST_HOURS: '48', SCREENING_LIST_MAY_SHRINK: 'yes' })
+  expect(await has(allowed, 'Passepartout Jean')).toBe(true)
+})
+
+test('the age is that of the file that answers, not of a refused replacement', async () => {
+  const path = join(home, 'own.csv')
+  writeFileSync(path, listOf(...five))
+  const old = new Date(Date.now() - 49 * 3_600_000)
+  utimesSync(path, old, old)
+  const screening = await opened({ SCREENING_LIST: path, SCREENING_LIST_HOURS: '48' })
+  for (const text of ['', listOf(...five.slice(0, 3))]) {
+    writeFileSync(path, text)
+    await expect(screening.screen([])).rejects.toThrow(StaleList)
+  }
+  writeFileSync(path, listOf(...five.slice(0, 4)))
+  expect(await has(screening, 'Ned Land')).toBe(true)
 })
 
 test('without network the copy is taken at a start, and the list is believed for its hours', async () => {

@@ -25,6 +25,15 @@ export type SanctionsList = {
   entries: ListEntry[]
 }
 
+/** Of the entries before, in percent: a list that loses more at once was most likely cut or mixed up. */
+const shareMin = 80
+
+/** @throws BadList where so many entries are gone that the list is rather a fault */
+export function requireEntries(count: number, before: number): void {
+  if (count * 100 < before * shareMin)
+    throw new BadList(`it has ${count} entries, and the list before had ${before}`)
+}
+
 type Row = Record<string, string | undefined>
 
 /** Columns that are read; the format has more, which may come in any order. */
@@ -111,7 +120,7 @@ function nameOf(datasets: Map<string, number>): string {
 }
 
 /** The format's times have no zone and are in UTC. */
-function instant(text: string): string | undefined {
+export function instant(text: string): string | undefined {
   const time = Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) || text.length <= 10 ? text : `${text}Z`)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

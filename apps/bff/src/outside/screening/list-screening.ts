@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createNameIndex, type NameMatch } from '@corridor/screening'
 import type { Logger } from 'pino'
-import { type ListEntry, readList, type SanctionsList } from './list-file.ts'
+import { type ListEntry, readList, requireEntries, type SanctionsList } from './list-file.ts'
 import { compareBirth, compareCountry } from './details.ts'
 import type {
   AddressSubject,
@@ -30,20 +30,38 @@ type Loaded = {
   find: ReturnType<typeof createNameIndex<ListEntry>>['find']
   /** Entries by an address of theirs. */
   owners: ReadonlyMap<string, ListEntry[]>
+  entries: number
+  /** When the file was written; in milliseconds. */
+  writtenAt: number
   /** Changes with the file. */
   stamp: string
 }
 
+type ListScreening = Screening & {
+  /** The list that answers; a replacement that was refused is none. */
+  loaded: () => Promise<{ version: string; writtenAt: number }>
+}
+
 /**
  * Screens against a sanctions list in a file, which may be replaced while the service runs: it is
- * read again when its time or size changes. A bad replacement is logged, and the old list stays.
+ * read again when its time or size changes. A bad replacement, or one that has lost many entries, is
+ * logged, and the old list stays.
  * @throws where the file cannot be read or lists nothing
  */
-export async function openListScreening(path: string, log: Logger): Promise<Screening> {
+export async function openListScreening(
+  path: string,
+  log: Logger,
+  { mayShrink = false }: { mayShrink?: boolean } = {},
+): Promise<ListScreening> {
   let loaded = await load(path, await stampOf(path))
   let refused = ''
   let reading: Promise<void> | undefined
-  return { name: 'sanctions-list', screen }
+  return { name: 'sanctions-list', screen, loaded: current }
+
+  async function current() {
+    await refresh()
+    return { version: loaded.list.version, writtenAt: loaded.writtenAt }
+  }
 
   async function screen(subjects: readonly ScreeningSubject[]): Promise<ScreeningReport> {
     await refresh()
@@ -71,7 +89,9 @@ export async function openListScreening(path: string, log: Logger): Promise<Scre
       if (stamp === loaded.stamp || stamp === refused) return
       // A file that is refused is not read again for each question, only once it changes again.
       refused = stamp
-      loaded = await load(path, stamp)
+      const next = await load(path, stamp)
+      if (!mayShrink) requireEntries(next.entries, loaded.entries)
+      loaded = next
       log.info({ list: loaded.list.name }, 'the sanctions list was read again')
     } catch (error) {
       log.error({ err: error }, 'the new sanctions list cannot be used; the old one stays')
@@ -82,7 +102,9 @@ export async function openListScreening(path: string, log: Logger): Promise<Scre
 async function load(path: string, stamp: string): Promise<Loaded> {
   const { mtime } = await stat(path)
   const { entries, ...list } = await readList(path, mtime)
-  return { list, find: (await indexOf(entries)).find, owners: ownersOf(entries), stamp }
+  const { find } = await indexOf(entries)
+  const facts = { entries: entries.length, writtenAt: mtime.getTime(), stamp }
+  return { list, find, owners: ownersOf(entries), ...facts }
 }
 
 /** Others have their turn in between: a list of all countries takes seconds. */

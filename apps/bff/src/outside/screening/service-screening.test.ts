@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnyBody } from '../../../test/support/process/bff.ts'
 import { readConfig } from '../../config/config.ts'
 import { createLog } from '../../config/log.ts'
+import { StaleList } from './fresh.ts'
 import { openScreening } from './open.ts'
 import { createServiceScreening } from './service-screening.ts'
 
@@ -179,13 +180,48 @@ describe('the match API', () => {
   })
 })
 
-describe('the fallback', () => {
-  const opened = (fallback: 'none' | 'list') => {
-    const settings = { SCREENING_URL: `${base}/match/sanctions`, SCREENING_FALLBACK: fallback }
-    const parts = { config: readConfig(settings, tmpdir()), log: createLog('silent') }
-    return openScreening({ ...parts, realTime: () => new Date() }, [])
-  }
+const opened = (fallback: 'none' | 'list', more: Record<string, string> = {}) => {
+  const url = `${base}/match/sanctions`
+  const settings = { SCREENING_URL: url, SCREENING_FALLBACK: fallback, ...more }
+  const parts = { config: readConfig(settings, tmpdir()), log: createLog('silent') }
+  return openScreening({ ...parts, realTime: () => new Date('2026-11-30T05:59:00Z') }, [])
+}
 
+describe('what the service has in its index', () => {
+  const own = {
+    name: 'sanctions',
+    version: '20261130000000-ccc',
+    last_export: '2026-11-30T00:00:00',
+  }
+  const all = { name: 'default', children: ['regional'], index_version: '20261128060000-abc' }
+  const regional = { name: 'regional', children: ['sanctions'], index_version: null }
+
+  test.each([
+    ['itself', [{ ...own, index_version: '20261128060000-abc' }]],
+    ['in a collection', [{ ...own, index_version: null }, regional, all]],
+  ])('is what is looked up: %s', async (_, datasets) => {
+    answers = () => [200, { datasets }]
+    const report = await service().screen([])
+    expect(report).toMatchObject({
+      version: '20261128060000-abc',
+      publishedAt: '2026-11-28T06:00:00.000Z',
+    })
+  })
+
+  test('has an age at which money stops', async () => {
+    const hours = (SCREENING_LIST_HOURS: string) => ({ SCREENING_LIST_HOURS })
+    expect(await (await opened('none', hours('48'))).screen([])).toMatchObject({ hits: [] })
+    expect(await (await opened('none')).screen([])).toMatchObject({ hits: [] })
+    await expect((await opened('none', hours('47'))).screen([])).rejects.toThrow(StaleList)
+  })
+
+  test('is nothing where it was not read yet', async () => {
+    answers = () => [200, { datasets: [{ ...own, index_version: null }, regional] }]
+    await expect(service().screen([])).rejects.toThrow('not read')
+  })
+})
+
+describe('the fallback', () => {
   test('is the embedded list where the operator says so', async () => {
     answers = () => [503, {}]
     const report = await (await opened('list')).screen([{ name: 'VladimirPutin' }])

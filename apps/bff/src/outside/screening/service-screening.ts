@@ -7,6 +7,7 @@ import type {
   ScreeningSubject,
 } from '../../ports/screening.ts'
 import { compareBirth, compareCountry } from './details.ts'
+import { instant } from './list-file.ts'
 
 export type ScreeningService = {
   /** `https://…/match/<dataset>` */
@@ -44,6 +45,7 @@ const Catalog = z.object({
       title: z.string().optional(),
       version: z.string().nullish(),
       index_version: z.string().nullish(),
+      children: z.array(z.string()).default([]),
       updated_at: z.string().nullish(),
       last_export: z.string().nullish(),
     }),
@@ -63,10 +65,11 @@ class ServiceFailed extends Error {
 export function createServiceScreening(
   service: ScreeningService,
   clock: () => number = () => performance.now(),
-): Screening {
+): Screening & { publishedAt: () => Promise<number> } {
   const { url } = service
   let known: { list: ReturnType<typeof listOf>; readAt: number } | undefined
-  return { name: 'sanctions-service', screen }
+  const publishedAt = async () => Date.parse((await currentList()).publishedAt)
+  return { name: 'sanctions-service', screen, publishedAt }
 
   function currentList() {
     if (known && clock() - known.readAt < catalogMs) return known.list
@@ -176,23 +179,50 @@ async function listOf(service: ScreeningService) {
   address.pathname = `${base}/catalog`
   const { datasets } = Catalog.parse(await ask(service, address))
   const found = datasets.find((each) => each.name === decodeURIComponent(name))
+  if (!found) throw new ServiceFailed('The service has no such list.')
+  const indexed = indexedOf(datasets, found.name)
   // What was read into the index is what answers; a newer version may be on its way.
-  const version = found?.index_version ?? found?.version
-  if (!found || !version) throw new ServiceFailed('The service has no such list.')
-  const publishedAt = Date.parse(found.last_export ?? found.updated_at ?? '')
+  const version = indexed?.index_version ?? found.version
+  const isUnknown = found.index_version === undefined
+  if (!version || !(indexed || isUnknown))
+    throw new ServiceFailed('The service has not read its list.')
   return {
     list: found.title ?? found.name,
-    publishedAt: new Date(Number.isNaN(publishedAt) ? dayOf(version) : publishedAt).toISOString(),
+    publishedAt: new Date(dayOf(version) ?? exportOf(indexed ?? found)).toISOString(),
     version,
   }
 }
 
-/** Versions are written `20261128143005-abc`. */
-function dayOf(version: string): number {
+type Dataset = z.output<typeof Catalog>['datasets'][number]
+
+/** What was read with a dataset: itself, or a collection that has it, as `default` has all. */
+function indexedOf(
+  datasets: readonly Dataset[],
+  name: string,
+  seen: ReadonlySet<string> = new Set(),
+): Dataset | undefined {
+  if (seen.has(name)) return undefined
+  const own = datasets.find((each) => each.name === name && each.index_version)
+  if (own) return own
+  for (const { name: parent, children } of datasets) {
+    if (!children.includes(name)) continue
+    const indexed = indexedOf(datasets, parent, new Set([...seen, name]))
+    if (indexed) return indexed
+  }
+  return undefined
+}
+
+/** Versions are written `20261128143005-abc`; the operator's own may be anything. */
+function dayOf(version: string): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(version) ?? []
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  if (Number.isNaN(time)) throw new ServiceFailed('The list has no day.')
+  return Number.isNaN(time) ? undefined : time
+}
+
+function exportOf({ last_export: exported, updated_at: updated }: Dataset): string {
+  const time = instant(exported ?? updated ?? '')
+  if (time === undefined) throw new ServiceFailed('The list has no day.')
   return time
 }
 
