@@ -226,7 +226,7 @@ export const UpdateEntity = z
     firstName: namePart().describe('First name of the person; locked once verified.'),
     lastName: namePart().describe('Last name of the person; locked once verified.'),
     latinName: latinText().describe(
-      'Whole name in Latin letters; may be added at any time, and is locked once verified.',
+      'Whole name in Latin letters, where the name is in another script; may be added at any time, once verified only with something in common with the name, and is locked then.',
     ),
     nationality: countryCode()
       .or(z.literal(''))
@@ -349,6 +349,7 @@ export const entities = {
       'ENTITY_FIELD_LOCKED',
       'ILLEGAL_TRANSITION',
       'VERSION_CONFLICT',
+      'POLICY_BLOCKED',
     ],
   }),
   reveal: endpoint({

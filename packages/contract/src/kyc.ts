@@ -213,7 +213,7 @@ export const kyc = {
         .describe('Documents, new or uploaded before; at most 50.'),
     }),
     response: enveloped(InformationRequest),
-    failures: ['RECORD_NOT_FOUND', 'ENTITY_NOT_FOUND', 'ILLEGAL_TRANSITION'],
+    failures: ['RECORD_NOT_FOUND', 'ENTITY_NOT_FOUND', 'ILLEGAL_TRANSITION', 'POLICY_BLOCKED'],
     bodyLimit: uploadLimit,
     multipart: true,
     refusedAs: contentIs422,

@@ -1,6 +1,5 @@
 import { findEntityOfAny } from '../modules/entities/store.ts'
 import { formatId, parseId, type Result } from '@corridor/domain'
-import type { ErrorDetail } from '@corridor/contract'
 import type { Tx } from '../db/open.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
@@ -108,15 +107,16 @@ async function change(site: Site, entityId: string, work: Work): Promise<unknown
   const answer = await site.db.asWorker(async (tx) => {
     const { partnerId } = await ownerOf(tx, entityId)
     const done = await work(tx, byOperator(partnerId), entityId)
-    if (!done.ok) throw new Refused(textOf(done.failure.details))
+    if (!done.ok) throw new Refused(textOf(done.failure))
     return site.kyc.status.view(tx, done.value.record)
   })
   site.published()
   return answer
 }
 
-function textOf(details: readonly ErrorDetail[] | undefined): string {
+function textOf({ code, details }: DecideFailure): string {
   const [first] = details ?? []
+  if (code === 'POLICY_BLOCKED') return `${code}: ${first?.message ?? ''}`
   const allowed = first?.allowed ?? []
   const next = allowed.length > 0 ? ` It can become ${allowed.join(', ')}.` : ' It is final.'
   return `ILLEGAL_TRANSITION: ${first?.message ?? ''}${next}`

@@ -75,7 +75,7 @@ export async function openSite(given: Config): Promise<Site> {
     const realTime = () => new Date()
     const ids = createIds(random)
     const access = createAccessService({ config, db, ids, kek, random, realTime, wake })
-    const kycDeps = { kek, ids, jurisdictions: { all: kycPlaces(config.DATA_DIR) } }
+    const kycDeps = { config, kek, ids, jurisdictions: { all: kycPlaces(config.DATA_DIR) } }
     const kyc = {
       decisions: createDecisionService(kycDeps),
       status: createStatusService(kycDeps),

@@ -68,7 +68,13 @@ async function ofCustomer(
       ? kyc.hold(tx, by, entityId, { event, reason: why })
       : kyc.decide(tx, by, entityId, { decision, reasons: [why] }),
   )
-  if (!decided.ok) throw new Refused(`${entityId} is in a state that does not allow this.`)
+  if (decided.ok) return
+  const { failure } = decided
+  throw new Refused(
+    failure.code === 'POLICY_BLOCKED'
+      ? (failure.details[0]?.message ?? failure.code)
+      : `${entityId} is in a state that does not allow this.`,
+  )
 }
 
 /** The running server carries it out, with the money; without one it waits for its start. */

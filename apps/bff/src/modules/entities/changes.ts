@@ -1,8 +1,12 @@
 import type { Entity, ErrorDetail, UpdateEntity } from '@corridor/contract'
 import { isNamed } from '@corridor/contract/names'
+import { customerName, keptLatin } from '@corridor/domain'
 import type { z } from 'zod'
 import { canonicalJson } from '../../api/request/json.ts'
 import { detail } from '../../api/request/refusal.ts'
+import { type EntityFacts, nameIn, subjectOf } from '../kyc/case/subject.ts'
+import { admissionIssues } from '../kyc/submission/admission.ts'
+import { latinIssues } from './rules.ts'
 import { entityBody } from './view.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
@@ -63,6 +67,56 @@ function isNamedWithout(row: EntityRow, change: EntityChange, name: Member): boo
   const { firstName = row.first_name, lastName = row.last_name } = change
   return (name === 'firstName' || name === 'lastName') && isNamed({ firstName, lastName })
 }
+
+/** The row as a change makes it, as far as it says who the customer is. */
+const factsWith = (row: EntityRow, change: EntityChange): EntityFacts => ({
+  ...row,
+  first_name: change.firstName ?? row.first_name,
+  last_name: change.lastName ?? row.last_name,
+  business_name: change.businessName ?? row.business_name,
+  nationality: change.nationality ?? row.nationality,
+  date_of_birth: change.dateOfBirth ?? row.date_of_birth,
+  permanent_address: change.permanentAddress ?? row.permanent_address,
+  business: changedRegistration(row, change) ?? row.business,
+})
+
+/** A change whose Latin name is none where it is the name itself. */
+export function withLatin(row: EntityRow, change: EntityChange): EntityChange {
+  if (change.latinName === undefined) return change
+  return { ...change, latinName: keptLatin(customerName(factsWith(row, change)), change.latinName) }
+}
+
+/** Changed Latin names that are not taken; `fault` says why. */
+export function changedLatinIssues(
+  row: EntityRow,
+  change: EntityChange,
+  fault: Parameters<typeof latinIssues>[1],
+): ErrorDetail[] {
+  const changed = new Set(changedMembers(row, change))
+  const { name, of } = nameIn(subjectOf(factsWith(row, change)))
+  const latinName = changed.has('latinName') ? change.latinName : ''
+  const persons = changed.has('associatedPersons') ? change.associatedPersons : []
+  return latinIssues({ names: { name, latinName }, of, persons }, fault)
+}
+
+/** What a change makes of a customer who was submitted, and the rules refuse; the rest stays as it is. */
+export function changedAdmission(
+  rules: Parameters<typeof admissionIssues>[0],
+  row: EntityRow,
+  change: EntityChange,
+  at: Date,
+): ErrorDetail[] {
+  if (!wasSubmitted(row)) return []
+  const changed: ReadonlySet<string> = new Set(changedMembers(row, change))
+  const entity = factsWith(row, change)
+  return admissionIssues(rules, { entity, at }, subjectOf(entity).known, '').filter(({ path }) =>
+    changed.has(path.split('.')[0] ?? path),
+  )
+}
+
+/** A record that nobody has looked at is corrected freely. */
+const wasSubmitted = ({ kyc_status: status }: EntityRow): boolean =>
+  status !== 'NOT_STARTED' && status !== 'INCOMPLETE'
 
 /** Whether a change of identity requires a new screening. */
 export const isWhoItIs = (changed: readonly string[]): boolean =>

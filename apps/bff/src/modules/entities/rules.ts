@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@corridor/contract'
-import { pastDayFault } from '@corridor/domain'
+import { pastDayFault, type TwoNames, wholeName } from '@corridor/domain'
+import type { NameOf } from '@corridor/domain/transliteration'
 import iso3166 from 'i18n-iso-countries'
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { valueAt } from '../../api/request/json.ts'
@@ -48,6 +49,35 @@ export function fieldIssues(body: unknown, at: Date): ErrorDetail[] {
       ...past(`associatedPersons.${i}.dateOfBirth`),
     ]),
     ...shareIssues(persons),
+  ]
+}
+
+type Person = {
+  firstName: string
+  lastName: string
+  latinName?: string | undefined
+  nationality: string
+}
+type Named = {
+  names: TwoNames
+  of: NameOf
+  /** Those behind it. */
+  persons: readonly Person[] | undefined
+}
+
+/** Latin names that are not taken, of a customer and of the persons behind it; `fault` says why. */
+export function latinIssues(
+  { names, of, persons = [] }: Named,
+  fault: (names: TwoNames, of: NameOf) => string | undefined,
+): ErrorDetail[] {
+  const at = (path: string, text: string | undefined) =>
+    text === undefined ? [] : invalid(path, text)
+  return [
+    ...at('latinName', fault(names, of)),
+    ...persons.flatMap(({ latinName = '', nationality: country, ...person }, i) => {
+      const both = { name: wholeName(person), latinName }
+      return at(`associatedPersons.${i}.latinName`, fault(both, { country }))
+    }),
   ]
 }
 

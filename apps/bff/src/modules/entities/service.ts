@@ -18,7 +18,8 @@ import { initialMissing, refreshMissing, screenAgain } from '../kyc/case/gate.ts
 import { recordEvent } from '../../records/events/outbox.ts'
 import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list-store.ts'
-import { countryIssue, fieldIssues } from './rules.ts'
+import { foreignLatin, needlessLatin } from '../screening/latin-name.ts'
+import { countryIssue, fieldIssues, latinIssues } from './rules.ts'
 import { unmasked } from './masking.ts'
 import * as store from './store.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
@@ -30,17 +31,21 @@ type UpdateFailure = Failure<
   | 'ILLEGAL_TRANSITION'
   | 'ENTITY_FIELD_LOCKED'
   | 'ENTITY_EMAIL_EXISTS'
+  | 'POLICY_BLOCKED'
 >
 
 export type EntityService = ReturnType<typeof createEntityService>
 
 /** Customer records of a partner. */
-export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdictions'>) {
+export function createEntityService(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 'jurisdictions'>) {
   return { create, read, readByEmail, list, update, reveal }
 
   /** Creates a customer; the same e-mail address twice is refused with the existing id. */
   async function create(tx: Tx, caller: Caller, input: store.NewEntity) {
-    const invalid = fieldIssues(input, await now(tx))
+    const invalid = [
+      ...fieldIssues(input, await now(tx)),
+      ...latinIssues(named(input), needlessLatin),
+    ]
     if (invalid.length > 0) return fail({ code: 'FIELD_INVALID', details: invalid })
 
     const columns = store.columnsOf(input)
@@ -78,9 +83,10 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
     const id = parseId('ent', entityId)
     const row = id && (await store.lockEntity(tx, caller.partnerId, id))
     if (!row) return fail({ code: 'ENTITY_NOT_FOUND' })
-    const { change: input, issues } = unmasked(row, sent)
+    const { change, issues } = unmasked(row, sent)
     if (issues.length > 0) return fail({ code: 'FIELD_INVALID', details: issues })
-    const refused = await refusalOf(tx, caller, row, input)
+    const input = changes.withLatin(row, change)
+    const refused = await refusalOf(tx, deps, caller, row, input)
     if (refused) return fail(refused)
 
     const changed = changes.changedMembers(row, input)
@@ -106,14 +112,29 @@ export function createEntityService(deps: Pick<Deps, 'ids' | 'kek' | 'jurisdicti
   }
 }
 
+const named = (input: store.NewEntity) => ({
+  names: { name: store.nameOf(input), latinName: input.latinName },
+  of: {},
+  persons: input.type === 'business' ? input.associatedPersons : [],
+})
+
+const otherSpelling =
+  'Another spelling is taken once verification is open again: after the approval has expired, or when an operator asks for new information.'
+
 /** Why a change cannot be made to this row: its content, its version, its state, in this order. */
 async function refusalOf(
   tx: Tx,
+  { config }: Pick<Deps, 'config'>,
   caller: Caller,
   row: EntityRow,
   input: changes.EntityChange,
 ): Promise<UpdateFailure | undefined> {
-  const invalid = [...fieldIssues(input, await now(tx)), ...changes.typeIssues(row, input)]
+  const at = await now(tx)
+  const invalid = [
+    ...fieldIssues(input, at),
+    ...changes.typeIssues(row, input),
+    ...changes.changedLatinIssues(row, input, needlessLatin),
+  ]
   if (invalid.length > 0) return { code: 'FIELD_INVALID', details: invalid }
   const conflict = versionConflict(caller, row)
   if (conflict) return conflict
@@ -123,10 +144,19 @@ async function refusalOf(
       to: row.kyc_status,
       allowed: [],
     })
-  const locked = changes.lockedIssues(row, changes.changedMembers(row, input))
-  if (locked.length > 0 && (await wasVerified(tx, row)))
-    return { code: 'ENTITY_FIELD_LOCKED', details: locked }
-  return undefined
+  const changed = changes.changedMembers(row, input)
+  if (changes.isWhoItIs(changed) && (await wasVerified(tx, row))) {
+    const locked = changes.lockedIssues(row, changed)
+    if (locked.length > 0) return { code: 'ENTITY_FIELD_LOCKED', details: locked }
+    const foreign = changes.changedLatinIssues(row, input, foreignLatin)
+    if (foreign.length > 0)
+      return {
+        code: 'FIELD_INVALID',
+        details: foreign.map((item) => ({ ...item, message: `${item.message} ${otherSpelling}` })),
+      }
+  }
+  const barred = changes.changedAdmission(config, row, input, at)
+  return barred.length > 0 ? { code: 'POLICY_BLOCKED', details: barred } : undefined
 }
 
 const wasVerified = async (tx: Tx, row: EntityRow): Promise<boolean> =>

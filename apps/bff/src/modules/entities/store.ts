@@ -42,7 +42,7 @@ export const columnsOf = (entity: NewEntity) => ({
   metadata: entity.metadata ?? null,
 })
 
-const nameOf = (entity: NewEntity): string =>
+export const nameOf = (entity: NewEntity): string =>
   entity.type === 'business' ? entity.businessName : wholeName(entity)
 
 const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))

@@ -259,6 +259,58 @@ describe('entities.update', () => {
     expect((await put(person.entityId, { lastName: 'Lovelace' })).status).toBe(200)
   })
 
+  test('400: a Latin name beside a name in Latin letters, and one of somebody else once verified', async () => {
+    const person = await made()
+    const arabic = { firstName: 'محمد', lastName: 'علي' }
+    const other = await made(aPerson({ ...arabic, email: anEmail() }))
+    const thief = { latinName: 'Boris Thief' }
+    const bare = aPerson({ ...thief, email: anEmail() })
+    const created = await bff.post('/api/v1/xfer/entity/create', bare)
+    expect([created.status, ...detailsOf(created)]).toEqual([400, 'latinName FIELD_INVALID'])
+    const [owner] = aBusiness().associatedPersons
+    const business = aBusiness({ email: anEmail(), associatedPersons: [{ ...owner, ...thief }] })
+    const persons = await bff.post('/api/v1/xfer/entity/create', business)
+    expect(detailsOf(persons)).toEqual(['associatedPersons.0.latinName FIELD_INVALID'])
+    for (const status of ['NOT_STARTED', 'APPROVED'] as const) {
+      await setStatus(person.entityId, status)
+      const refused = await put(person.entityId, thief)
+      expect([refused.status, ...detailsOf(refused)]).toEqual([400, 'latinName FIELD_INVALID'])
+      const same = await put(person.entityId, { latinName: 'Ada Okonkwo' })
+      expect([same.status, same.body.data.version]).toEqual([200, 1])
+    }
+    await setStatus(other.entityId, 'APPROVED')
+    const foreign = await put(other.entityId, thief)
+    expect([foreign.status, ...detailsOf(foreign)]).toEqual([400, 'latinName FIELD_INVALID'])
+    expect(foreign.body.error.details[0].message).toContain('Mohammed Ali')
+    expect((await put(other.entityId, { latinName: 'Mohamed Aly' })).status).toBe(200)
+  })
+
+  test('422 POLICY_BLOCKED: a country under embargo, or a minor, once submitted; free before', async () => {
+    const person = await made()
+    expect((await put(person.entityId, { nationality: 'IR' })).status).toBe(200)
+    expect((await put(person.entityId, { nationality: 'GB' })).status).toBe(200)
+    await setStatus(person.entityId, 'UNDER_REVIEW')
+    const address = { ...person.permanentAddress, country: 'KP' }
+    const minor = { dateOfBirth: '2020-01-01', nationality: 'IR', permanentAddress: address }
+    const refused = await put(person.entityId, minor)
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'POLICY_BLOCKED'])
+    expect(detailsOf(refused)).toEqual([
+      'dateOfBirth POLICY_BLOCKED',
+      'nationality POLICY_BLOCKED',
+      'permanentAddress.country POLICY_BLOCKED',
+    ])
+    const business = await made(aBusiness({ email: anEmail() }))
+    await setStatus(business.entityId, 'APPROVED')
+    const [owner] = aBusiness().associatedPersons
+    const persons = await put(business.entityId, {
+      associatedPersons: [{ ...owner, nationality: 'CU' }],
+    })
+    expect([persons.status, ...detailsOf(persons)]).toEqual([
+      422,
+      'associatedPersons.0.nationality POLICY_BLOCKED',
+    ])
+  })
+
   test('422: an offboarded customer is not changed any more', async () => {
     const { entityId } = await made()
     await setStatus(entityId, 'OFFBOARDED')

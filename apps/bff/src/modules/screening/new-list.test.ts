@@ -57,6 +57,23 @@ const setStatus = (accountId: string, status: string) =>
 const kycStatus = async (entityId: string): Promise<string> =>
   (await bff.get(`/api/v1/xfer/entity/kyc/${entityId}`)).body.data.kycStatus
 
+test('an approved customer who adds a name is looked up in the list that was there already', async () => {
+  const name = { firstName: 'Константин', lastName: 'Аронакс' }
+  const entityId = await makeVerified(bff, { firstName: '孔', lastName: '斯', nationality: 'JP' })
+  const first = await makeVerified(bff, name)
+  publish('Captain Nemo', 'Konstantin Aronnax')
+  await expect.poll(() => kycStatus(first), { timeout: 15_000 }).toBe('PAUSED')
+  expect(await kycStatus(entityId)).toBe('APPROVED')
+  const body = { latinName: 'Konstantin Aronnax' }
+  const named = await bff.send(`/api/v1/xfer/entity/${entityId}`, {
+    method: 'PUT',
+    body,
+    headers: {},
+  })
+  expect(named.status).toBe(200)
+  await expect.poll(() => kycStatus(entityId), { timeout: 15_000 }).toBe('PAUSED')
+})
+
 describe('a new version of the list', () => {
   test('disables an account whose holder is on it; its owner cannot enable it, a decision can', async () => {
     const payee = await site.payeeNamed('Pierre Aronnax')

@@ -8,6 +8,7 @@ import {
   readAccount,
   customerNames,
   keptLatin,
+  type TwoNames,
 } from '@corridor/domain'
 import { toChecksumAddress } from '@corridor/signing/evm'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -23,6 +24,7 @@ import {
   typesOf,
   unknownRail,
 } from '../requirements/account-rules.ts'
+import { foreignLatin } from '../../screening/latin-name.ts'
 import type { BankMembers } from './secrets.ts'
 import { emptyBankAccount } from './view.ts'
 import { isTokenItself, tokenText } from '../../../outside/jurisdictions/jurisdictions.ts'
@@ -77,7 +79,8 @@ export function checkAccount(
   const { entity, jurisdiction } = of
   const choice = { entityType: entity.type, ownership: input.ownership }
   const isOwn = input.ownership === 'SELF'
-  const answers = answersOf(jurisdiction, input, isOwn ? customerNames(entity) : undefined)
+  const own = isOwn ? customerNames(entity) : undefined
+  const answers = answersOf(jurisdiction, input, own)
   const { values } = answers
   const types = typesOf(jurisdiction, choice, { values })
   const ofType = types.filter(({ type }) => type === input.type)
@@ -91,6 +94,7 @@ export function checkAccount(
   const issues = [
     ...(hasRail ? [] : [unknownRail(railsOf(ofType))]),
     ...issuesOf(rules, answers, { required: true }),
+    ...latinFaults(answers, own),
     ...tokenFaults(jurisdiction, answers),
   ]
   if (issues.length > 0) return refuse(issues)
@@ -145,6 +149,14 @@ const walletOf = (jurisdiction: JurisdictionRecord, address: string): Wallet => 
   chainId: jurisdiction.chainId ?? '',
   tokenAddress: jurisdiction.tokenAddress ?? '',
 })
+
+/** A Latin name that is another's; the customer's own was looked at when it was given. */
+function latinFaults({ values, sentAs }: Answers, own: TwoNames | undefined): FieldIssue[] {
+  const { [nameKey]: name = '', [latinKey]: latinName = '' } = values
+  const fault = latinName === own?.latinName ? undefined : foreignLatin({ name, latinName })
+  if (fault === undefined) return []
+  return [{ path: sentAs(latinKey), code: 'FIELD_INVALID', message: fault }]
+}
 
 /** What no form knows: the address of the jurisdiction's own token. */
 function tokenFaults(jurisdiction: JurisdictionRecord, { values, sentAs }: Answers): FieldIssue[] {

@@ -117,6 +117,15 @@ describe('accounts.addExternal: who is paid', () => {
     expect(refusals(refused)).toEqual([['accountHolder.latinName', 'FIELD_INVALID']])
   })
 
+  test.each(['Grace Payee', 'محمد علي'])(
+    '400: the Latin name of somebody else: %s',
+    async (name) => {
+      const holder = { ...payee, name, latinName: 'Boris Thief' }
+      const refused = await add('DE', iban, { accountHolder: holder })
+      expect(refusals(refused)).toEqual([['accountHolder.latinName', 'FIELD_INVALID']])
+    },
+  )
+
   test('400, then 200: so is the name of a customer whose own account it is', async () => {
     const made = await bff.post('/api/v1/xfer/entity/create', {
       ...aPerson({ firstName: 'محمد', lastName: 'علي', email: 'arabic@x.example' }),

@@ -1,4 +1,5 @@
-import { isApproved, underReview } from './approvals-store.ts'
+import { restartSweep } from '../../screening/sweep.ts'
+import { isApproved, isVerified, underReview } from './approvals-store.ts'
 import { evaluate, requirementsFor } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -49,15 +50,25 @@ export async function refreshMissing(
   if (record) await settleMissing(tx, record, missingOf(openCase(deps, record)))
 }
 
+/** What changed of an approved customer is looked up as for a new list: what was compared is gone. */
+export async function sweepAgain(
+  tx: Tx,
+  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+): Promise<void> {
+  if (await isVerified(tx, partnerId, entityId)) await restartSweep(tx, 'kyc')
+}
+
 /**
  * Lays a customer before the lists once more whose name, or whose people, changed while it is under
- * review: what was compared were the old ones. The caller holds its row.
+ * review or approved: what was compared were the old ones. The caller holds its row.
  */
 export async function screenAgain(
   tx: Tx,
   { ids }: Pick<Deps, 'ids'>,
-  { partner_id: partnerId, id: entityId }: Pick<EntityRow, 'partner_id' | 'id'>,
+  entity: Pick<EntityRow, 'partner_id' | 'id'>,
 ): Promise<void> {
+  const { partner_id: partnerId, id: entityId } = entity
+  await sweepAgain(tx, entity)
   const open = await underReview(tx, partnerId, entityId)
   if (open.length === 0) return
   await insertSubmission(tx, {

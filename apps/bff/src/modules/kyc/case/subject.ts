@@ -81,6 +81,15 @@ export function subjectOf(entity: EntityFacts): KycSubject {
   return withAnswers({ type: entity.type, country: '', known: {}, persons }, known)
 }
 
+/** The name that a case has, and what decides how it is spelled in Latin letters. */
+export function nameIn({ type, country, known }: KycSubject) {
+  const { firstName = '', lastName = '', businessName = '' } = known
+  const { nationality = country, incorporationCountry = country } = known
+  return type === 'individual'
+    ? { name: wholeName({ firstName, lastName }), of: { country: nationality, isPerson: true } }
+    : { name: businessName, of: { country: incorporationCountry, isPerson: false } }
+}
+
 /** Members that are texts and not empty. */
 const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(

@@ -20,6 +20,7 @@ import { clearHits } from '../../screening/screen.ts'
 import { kycContext } from '../case/screening-context.ts'
 import { setStatus } from '../case/document-store.ts'
 import { recordOf } from '../submission/documents.ts'
+import { admissionIssues } from '../submission/admission.ts'
 import { lapsesAt } from '../case/expiry.ts'
 import { illegalTransition, notScreenedYet } from '../case/failures.ts'
 import { type KycCase, type KycDeps, openCase, stateIn } from '../case/progress.ts'
@@ -32,7 +33,7 @@ import { applyChange, type Move } from '../case/transitions.ts'
 import { askQuestion, withdrawQuestions } from '../../../records/reviews/reviews.ts'
 import { pauseTransfersOf } from '../../../records/transfers/pausing.ts'
 
-export type DecideFailure = Failure<'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
+export type DecideFailure = Failure<'ENTITY_NOT_FOUND' | 'ILLEGAL_TRANSITION' | 'POLICY_BLOCKED'>
 export type Decided = { record: KycRecord; isChanged: boolean }
 export type Ruling = {
   decision: Decision
@@ -52,7 +53,7 @@ const stateOf: Readonly<Record<Decision, KycState>> = {
 export type DecisionService = ReturnType<typeof createDecisionService>
 
 /** What the service says of a verification: an operator's decision, or the sandbox's. */
-export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
+export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>) {
   return { decide, decideFreely, hold }
 
   /** An operator's decision: one step of the lifecycle, for what lies under review. */
@@ -66,12 +67,16 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'ids'>) {
       return fail(illegalTransition(worstThere(item, ruling.jurisdictionId), targetOf(ruling)))
     if (event === 'approve' && (await awaitsScreening(tx, record.entity)))
       return fail(notScreenedYet)
+    const barred =
+      event === 'approve' ? admissionIssues(deps.config, record, item.subject.known, '') : []
+    if (barred.length > 0) return fail({ code: 'POLICY_BLOCKED', details: barred })
     return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
 
   /**
    * The sandbox's decision, from any state that is not final: it takes every capability the shortest
-   * way. An approval grants all of them; repeated it changes nothing.
+   * way, whatever the rules say of age and country. An approval grants all of them; repeated it
+   * changes nothing.
    */
   async function decideFreely(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
     const record = await recordOf(tx, by, entityId, { lock: true })

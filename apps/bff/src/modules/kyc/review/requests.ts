@@ -16,6 +16,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { type Answers, sealAnswers } from '../case/answers.ts'
 import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from '../submission/documents.ts'
+import { admissionIssues } from '../submission/admission.ts'
+import { sweepAgain } from '../case/gate.ts'
 import { illegalTransition } from '../case/failures.ts'
 import {
   checkDocuments,
@@ -35,7 +37,7 @@ import { under } from '../case/values.ts'
 type Body = InputOf<typeof kyc.answer>['body']
 
 /** Answers to requests for information. */
-export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>) {
+export function createRequestService(deps: KycDeps & Pick<Deps, 'config' | 'files' | 'ids'>) {
   return { prepare, answer }
 
   function prepare(caller: Caller, body: Body) {
@@ -63,6 +65,8 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     const sent = flattenValues(body.fields)
     const issues = [...submitted.issues, ...lacking(request, sent, submitted, documents, body)]
     if (issues.length > 0) return fail({ code: codeOf(issues), details: issues })
+    const barred = admissionIssues(deps.config, record, submitted.next.subject.known)
+    if (barred.length > 0) return fail({ code: 'POLICY_BLOCKED', details: barred })
     await keep(tx, caller, record, request, { submitted, sent, documents })
     const asked = new Set((request.fields as Field[]).map(({ key }) => `fields.${key}`))
     const ignored = submitted.ignored.filter((path) => !asked.has(path))
@@ -85,6 +89,7 @@ export function createRequestService(deps: KycDeps & Pick<Deps, 'files' | 'ids'>
     const submissionId = deps.ids.uuid()
     const waiting = record.capabilities.filter(({ status }) => status === 'INFORMATION_REQUIRED')
     await changeRecord(tx, caller, record.entity, submitted.changed)
+    if (Object.keys(submitted.changed).length > 0) await sweepAgain(tx, record.entity)
     await keepDocuments(tx, deps, of, documents)
     await takeIn(tx, of, submissionId)
     await insertSubmission(tx, {

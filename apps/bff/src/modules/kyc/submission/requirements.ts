@@ -8,7 +8,6 @@ import {
   type KycLevel,
   ok,
   requirementsFor,
-  wholeName,
 } from '@corridor/domain'
 import { proposedLatin } from '@corridor/domain/transliteration'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -16,6 +15,7 @@ import type { Tx } from '../../../db/open.ts'
 import { recordOf } from './documents.ts'
 import { knownFields, notFound } from './submitted.ts'
 import { caseWith, type KycCase, type KycDeps, openCase } from '../case/progress.ts'
+import { nameIn } from '../case/subject.ts'
 import { under, valueIssues } from '../case/values.ts'
 
 type Asked = { jurisdictionId?: string | undefined; level?: KycLevel | undefined }
@@ -80,12 +80,10 @@ function requirementsOf(
 }
 
 /** A Latin name is proposed for the customer to correct. */
-function proposalOf({ type, country, known }: KycCase['subject'], { key }: Field) {
+function proposalOf(subject: KycCase['subject'], { key }: Field) {
   if (key !== 'latinName') return undefined
-  const { firstName = '', lastName = '', businessName = '' } = known
-  const name = type === 'business' ? businessName : wholeName({ firstName, lastName })
-  const nationality = known['nationality'] ?? country
-  return proposedLatin(name, { country: nationality, isPerson: type === 'individual' })
+  const { name, of } = nameIn(subject)
+  return proposedLatin(name, of)
 }
 
 /** What a member of the dashboard reads by revealing the record alone. */

@@ -22,7 +22,7 @@ import { sealAnswers } from '../case/answers.ts'
 import { takeIn } from '../case/document-store.ts'
 import { type CheckedDocument, codeOf, keepDocuments, recordOf } from './documents.ts'
 import { illegalTransition } from '../case/failures.ts'
-import { screenAgain } from '../case/gate.ts'
+import { screenAgain, sweepAgain } from '../case/gate.ts'
 import { checkDocuments, notFound, readSubmitted, type SubmittedData } from './submitted.ts'
 import { claimPayment, isClaimed } from '../../partners/claim-store.ts'
 import { isProof, wrongSignature } from '../../partners/deposits.ts'
@@ -139,7 +139,8 @@ export function createSubmissionService(deps: SubmissionDeps) {
     // What the account holds too little for stays due: verification does not wait for it.
     if (isComplete && account) await payDueFees(tx, deps, caller, account)
     const isCorrected = Object.keys(submitted.changed).length > 0
-    if (isCorrected && !isComplete) await screenAgain(tx, deps, record.entity)
+    if (isCorrected)
+      await (isComplete ? sweepAgain(tx, record.entity) : screenAgain(tx, deps, record.entity))
     const after = await applyChange(tx, deps, caller, record, {
       moves: movesOf(planned.value),
       file: {

@@ -8,6 +8,8 @@ import { type CheckedDocument, checkDocument, factIssues } from './documents.ts'
 import { caseWith, type KycCase, type KycDeps } from '../case/progress.ts'
 import { recordKeysOf } from '../case/record-changes.ts'
 import type { DocumentRow, KycRecord } from '../case/store.ts'
+import { nameIn } from '../case/subject.ts'
+import { foreignLatin, needlessLatin } from '../../screening/latin-name.ts'
 import { changedOf, lockedIssues, under, valueIssues } from '../case/values.ts'
 
 type Body = Pick<InputOf<typeof kyc.submit>['body'], 'fields' | 'documents'>
@@ -83,9 +85,18 @@ export function readSubmitted(
     issues: [
       ...under('fields.', valueIssues([...fields.values()], sent, merged.subject.known, record.at)),
       ...(isLocked ? under('fields.', lockedIssues(before.subject.known, changed)) : []),
+      ...under('fields.', latinIssues(next, changed, isLocked)),
       ...documentIssues(record, body.documents, checked, before.subject.persons.length),
     ],
   }
+}
+
+/** Until somebody decides, a Latin name may differ from the name: then it is compared by a person. */
+function latinIssues({ subject }: KycCase, { latinName }: Answers, isLocked: boolean) {
+  const { name, of } = nameIn(subject)
+  const names = { name, latinName }
+  const fault = isLocked ? foreignLatin(names, of) : needlessLatin(names)
+  return fault === undefined ? [] : [detail('latinName', 'FIELD_INVALID', fault)]
 }
 
 function documentIssues(
