@@ -1,6 +1,6 @@
 /** Bytes after gzip; a build above one of them fails. */
 export const limits = {
-  shell: '130 kB',
+  shell: '131 kB',
   styles: '20 kB',
   fonts: '45 kB',
   firstLoad: '190 kB',

@@ -1,6 +1,5 @@
 import { apiKeyStates, approvalStates, exportStates } from './access/states.ts'
 import { externalAccountStates, fundingAccountStates } from './accounts/lifecycle.ts'
-import { ownershipStates, proofStates } from './accounts/proof.ts'
 import { documentStates, kycStates } from './kyc/lifecycle.ts'
 import {
   drawingStates,
@@ -29,7 +28,6 @@ export const stateTables = {
   document: documentStates,
   externalAccount: externalAccountStates,
   fundingAccount: fundingAccountStates,
-  proof: { ...proofStates, ...ownershipStates },
   endpoint: endpointStates,
   delivery: deliveryStates,
   recovery: recoveryStates,

@@ -241,6 +241,12 @@ export const externalAccounts = {
     body: z.object({
       accountId: recordId().describe('Id of the account, `acc_…`.'),
       reason: optionalText().default('').describe('Why it is disabled; kept in the audit log.'),
+      isFraud: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether the number or address itself is stopped as fraud: under any holder and for any customer it is not enabled again before the operator has decided.',
+        ),
     }),
     response: enveloped(AccountChanged),
     failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],

@@ -144,7 +144,7 @@ export const AccountProof = z
     payment: z
       .object({
         amount: z.number().describe('The exact amount to send.'),
-        currency: z.string().describe('Its currency.'),
+        currency: z.string().describe('Code of the token to send.'),
         toAddress: z.string().describe('Where it is sent, from the wallet that is proved.'),
       })
       .optional()

@@ -21,6 +21,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   lineId: 'Id of a line of a bank’s file that was set aside, `bas_…`.',
   ltxId: 'Id of a drawing, `ltx_…`.',
   paymentId: 'Id of a payment at the bank that waits, `bp_…`.',
+  proofId: 'Id of an attempt to prove an account, `prf_…`.',
   questionId: 'Id of a question about a request for approval, `rfi_…`.',
   recoveryId: 'Id of a recovery, `rcv_…`.',
   requestId: 'Id of a request, `req_…`, as its answer gave it.',

@@ -22,13 +22,6 @@ export const proofStates: States<ProofState, ProofEvent, object> = {
 }
 export const proofLifecycle = machine(proofStates)
 
-/** Whether an account is the customer's own, and where that leads. */
-export const ownershipStates: States<OwnershipProof, ProofEvent, object> = {
-  PROVED: { on: {}, meaning: 'done' },
-  CLAIMED: { on: { accept: 'PROVED', refuse: 'REFUSED' }, meaning: 'hand' },
-  REFUSED: { on: {}, meaning: 'fail' },
-}
-
 /** How a name fits another; UNAVAILABLE where nothing has compared them. */
 export type NameFit = 'MATCH' | 'CLOSE' | 'NO_MATCH' | 'UNAVAILABLE'
 
@@ -101,7 +94,8 @@ export const isUnprovedWallet = (
  * it; of one in another name only papers show whose it is.
  */
 export function waysToProve(kind: string, name: NameFit): (typeof startableProofs)[number][] {
-  if (name === 'NO_MATCH') return ['DOCUMENT']
+  // Mobile money carries neither so little nor a text.
+  if (name === 'NO_MATCH' || kind === 'MOBILE_MONEY') return ['DOCUMENT']
   return isWallet(kind)
     ? ['WALLET_SIGNATURE', 'TEST_PAYMENT', 'DOCUMENT']
     : ['MICRO_DEPOSIT', 'DOCUMENT']

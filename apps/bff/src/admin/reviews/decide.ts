@@ -48,7 +48,9 @@ async function openReviewOf(tx: Tx, reviewId: string): Promise<ReviewRow> {
 
 async function ofAccount(site: Site, by: AuditedBy, review: ReviewRow, ruling: Ruling) {
   const accountId = formatId('acc', review.subject_id)
-  const decided = await site.db.asWorker((tx) => decideAccount(tx, by, accountId, ruling))
+  const decided = await site.db.asWorker((tx) =>
+    decideAccount(tx, by, accountId, { ...ruling, about: review.reason }),
+  )
   if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
 }
 

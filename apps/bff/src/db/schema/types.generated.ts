@@ -669,6 +669,7 @@ export type ExternalAccountTable = {
   proof: 'PROVED' | 'CLAIMED' | 'REFUSED' | null
   proof_method: Generated<string>
   proved_at: Date | null
+  number_hash: string | null
 }
 
 export type FeeAccountTable = {
@@ -1592,6 +1593,13 @@ export type StaffSessionTable = {
   step_up_action: Bytes | null
 }
 
+export type StoppedNumberTable = {
+  partner_id: string
+  number_fingerprint: string
+  number_hash: string | null
+  stopped_at: Date
+}
+
 export type StoredFileTable = {
   partner_id: string
   sha256: Bytes
@@ -2068,6 +2076,7 @@ export type DB = {
   simulated_bank_payout: SimulatedBankPayoutTable
   simulated_bank_position: SimulatedBankPositionTable
   staff_session: StaffSessionTable
+  stopped_number: StoppedNumberTable
   stored_file: StoredFileTable
   token_transfer: TokenTransferTable
   tracking_link: TrackingLinkTable

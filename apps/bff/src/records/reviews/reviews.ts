@@ -73,6 +73,8 @@ export type ReviewDecision = {
   reason?: string | undefined
   /** Nobody decided before it was due. */
   isLapsed?: boolean
+  /** Only the review for this reason; every open one where it is absent. */
+  about?: string
 }
 
 /**
@@ -84,7 +86,7 @@ export const decideReview = (
   tx: Tx,
   by: AuditedBy,
   subject: ReviewSubject,
-  { decision, reason = '', isLapsed = false }: ReviewDecision,
+  { decision, reason = '', isLapsed = false, about }: ReviewDecision,
 ): Promise<void> =>
   writeDecided(tx, {
     partner_id: by.partnerId,
@@ -95,6 +97,7 @@ export const decideReview = (
     reason,
     by_type: by.actor.type,
     by_id: by.actor.id,
+    about: about ?? null,
   })
 
 type Decided = {
@@ -106,6 +109,7 @@ type Decided = {
   reason: string
   by_type: string
   by_id: string
+  about: string | null
 }
 
 const updateDecided = (tx: Tx, rows: readonly Decided[]) =>
@@ -116,9 +120,10 @@ const updateDecided = (tx: Tx, rows: readonly Decided[]) =>
         version = r.version + 1
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (partner_id uuid,
         subject_kind text, subject_id uuid, status text, decision text, reason text, by_type text,
-        by_id text), (select ${serviceNow} as at) as t
+        by_id text, about text), (select ${serviceNow} as at) as t
       where r.partner_id = g.partner_id and r.subject_kind = g.subject_kind
         and r.subject_id = g.subject_id and r.status = 'OPEN'
+        and (g.about is null or r.reason = g.about)
       returning r.partner_id, r.id
     )
     update review_question q set status = 'WITHDRAWN' from decided d

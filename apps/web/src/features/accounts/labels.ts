@@ -49,9 +49,7 @@ const reasons: Record<string, string> = {
   INVALID_ACCOUNT: t('The bank says there is no such account.'),
   PROVIDER_REJECTED: t('The bank refuses payments to it.'),
   RISK: t('It was disabled for a risk that compliance has to review.'),
-  OWNERSHIP: t(
-    'Its holder is not the customer it was added for. Prove that it is the customer’s own, or make it a third party’s.',
-  ),
+  OWNERSHIP: t('Its holder is not the customer.'),
   SCREENING: t('Compliance compares its holder with public lists, and decides.'),
 }
 

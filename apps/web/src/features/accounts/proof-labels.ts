@@ -1,4 +1,14 @@
+import { codeLabel } from '../../messages/service.ts'
 import { t } from '../../messages/text.ts'
+
+const meanings = { PROVED: 'done', CLAIMED: 'hand', REFUSED: 'fail' } as const
+
+/** Whether an account is proved to be the customer's own, as its pill shows it. */
+export const proofPill = (status: keyof typeof meanings) => ({
+  status,
+  label: codeLabel(status),
+  meaning: meanings[status],
+})
 
 const methods: Record<string, string> = {
   MICRO_DEPOSIT: t('Small payment to it'),

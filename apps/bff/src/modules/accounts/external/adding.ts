@@ -21,8 +21,16 @@ import {
   checkAccount,
   type Holder,
 } from './account-check.ts'
-import { fingerprintOf, maskAccount, sealAccount } from './secrets.ts'
-import { completeAccount, findSame, insertAccount, lockAccount } from './store.ts'
+import { fingerprintOf, maskAccount, numberHashOf, sealAccount } from './secrets.ts'
+import {
+  completeAccount,
+  findSame,
+  insertAccount,
+  isNumberStopped,
+  lockAccount,
+  wasRefused,
+} from './store.ts'
+import { reviewStop, stopReason } from './stops.ts'
 import { matchOf, nameMatchOf } from './names.ts'
 import { isHeldClaim, record, transition, unproved } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
@@ -177,6 +185,7 @@ export function createAdding(
     if (other) return { row: other, existed: true }
     if (!row) throw new Error('an account was added and deleted while it was added again')
     await record(tx, by, row, { type: 'created', action: 'add', from: '' })
+    if (made.status_reason === stopReason) await reviewStop(tx, row)
     return { row: await screened(tx, by, row, submitted), existed: false }
   }
 
@@ -227,14 +236,18 @@ export function createAdding(
   }
 
   /** The row of a new account, with what the claim that it is the customer's own is worth. */
-  async function judged(tx: Tx, of: Of, submitted: Submitted) {
-    const made = factsOf(of, submitted)
+  async function judged(tx: Tx, of: Of, submitted: Submitted): Promise<Facts> {
+    const made = await unlessStopped(tx, factsOf(of, submitted))
     if (made.ownership !== 'SELF') return made
     const { proof, method } = judgeClaim({
       name: nameMatchOf(made),
       isConfirmed: submitted.atBank?.outcome === 'MATCH',
       isLinked: made.source === 'LINK',
     })
+    if (await wasRefused(tx, made)) {
+      const refused: Facts = { ...made, proof: 'REFUSED' }
+      return { ...refused, status_reason: made.status_reason || ownershipReason }
+    }
     const proved_at = proof === 'PROVED' ? await now(tx) : null
     // A bank account of live is enabled by its proof; of the sandbox, by what its caller says.
     const isBare = proof === 'CLAIMED' && deps.config.ENVIRONMENT === 'live' && made.wallet === null
@@ -244,6 +257,11 @@ export function createAdding(
     const claimed: Facts = { ...made, verification, proof, proof_method: method, proved_at }
     const isHeld = made.status_reason === '' && isHeldClaim(claimed)
     return isHeld ? { ...claimed, status_reason: ownershipReason } : claimed
+  }
+
+  /** A number that was stopped as fraud waits for the operator, under whatever name it comes again. */
+  async function unlessStopped(tx: Tx, made: Facts): Promise<Facts> {
+    return (await isNumberStopped(tx, made)) ? { ...made, status_reason: stopReason } : made
   }
 
   /** The name is nobody's: it says what the bank of the sandbox does (operations.md 14). */
@@ -276,7 +294,7 @@ export function createAdding(
         status: 'VERIFIED',
         nameMatch:
           isOwn && !isScripted(holder)
-            ? matchOf(holder, atBank?.name, customerNames(entity))
+            ? matchOf(holder, atBank, customerNames(entity))
             : 'UNAVAILABLE',
         bankName,
         method: submitted.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
@@ -293,6 +311,7 @@ export function createAdding(
         kind,
         identity: number.identity,
       }),
+      number_hash: numberHashOf(deps.kek, number),
       fingerprint: fingerprintOf(deps.kek, {
         partnerId,
         jurisdictionId: jurisdiction.id,

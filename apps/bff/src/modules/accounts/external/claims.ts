@@ -1,10 +1,12 @@
-import { fail, formatId, type NameFit, ok, type ProofMethod } from '@corridor/domain'
+import { fail, type NameFit, ok, type ProofMethod } from '@corridor/domain'
 import { illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
-import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
+import { nameMatchOf } from './names.ts'
+import { endOpenProofs } from './proof-store.ts'
 import { makeThirdParty, setProof, setReason } from './store.ts'
 import { isHeldClaim, record, transition } from './transition.ts'
 
@@ -31,7 +33,8 @@ export async function enableClear(tx: Tx, by: AuditedBy, row: ExternalAccountRow
 
 /**
  * The account is the customer's own, by a proof of whatever way: what waited for that goes on. A
- * locked row; what is proved already stays as it is.
+ * locked row. What is proved stays as it is; of an account in another name, or that a reviewer has
+ * refused, only papers show whose it is.
  */
 export async function proveAccount(
   tx: Tx,
@@ -39,11 +42,15 @@ export async function proveAccount(
   row: ExternalAccountRow,
   method: ProofMethod,
 ): Promise<ExternalAccountRow> {
-  if (row.ownership !== 'SELF' || row.proof === 'PROVED') return row
+  if (row.proof === null || row.proof === 'PROVED') return row
+  const isDoubtful = row.proof === 'REFUSED' || nameMatchOf(row) === 'NO_MATCH'
+  if (isDoubtful && method !== 'DOCUMENT') return row
   const proved = await setProof(tx, row, { proof: 'PROVED', method })
-  await recordProof(tx, by, row, proved)
+  await recordProof(tx, by, proved)
+  await endOpenProofs(tx, row, 'expire', 'PROVED_OTHERWISE')
+  const about = ownershipReason
+  await decideReview(tx, by, subjectOf(row), { decision: 'APPROVED', reason: method, about })
   if (row.status_reason !== ownershipReason) return proved
-  await decideReview(tx, by, subjectOf(row), { decision: 'APPROVED', reason: method })
   const event = row.status === 'PENDING_VERIFICATION' ? 'verify' : 'enable'
   const moved = await transition(tx, by, proved, { event, to: 'ENABLED', reason: '' })
   return moved.ok ? moved.value : proved
@@ -62,7 +69,8 @@ export async function rejudgeClaim(
   if (row.ownership !== 'SELF' || name !== 'NO_MATCH') return row
   const verification = { ...(row.verification as object), nameMatch: name }
   const unproved = await setProof(tx, row, { proof: 'CLAIMED', method: '', verification })
-  await recordProof(tx, by, row, unproved)
+  await recordProof(tx, by, unproved)
+  await endOpenProofs(tx, row, 'refuse', 'OTHER_NAME')
   await reviewClaim(tx, row)
   const stopped = { event: 'disable', to: 'DISABLED', reason: ownershipReason } as const
   const moved = row.status === 'ENABLED' ? await transition(tx, by, unproved, stopped) : undefined
@@ -72,7 +80,8 @@ export async function rejudgeClaim(
 /** A reviewer does not believe it: as the customer's own it is not used, and not enabled again. */
 export async function refuseClaim(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
   const refused = await setProof(tx, row, { proof: 'REFUSED', method: '' })
-  await recordProof(tx, by, row, refused)
+  await recordProof(tx, by, refused)
+  await endOpenProofs(tx, row, 'refuse', 'ACCOUNT_REFUSED')
   const isNew = row.status === 'PENDING_VERIFICATION'
   if (!isNew && row.status !== 'ENABLED') return ok(refused)
   return transition(tx, by, refused, {
@@ -98,6 +107,7 @@ export async function disownAccount(
     return fail(illegalTransition('The service made this wallet for the customer.', unchanged(row)))
   await endQuotesOf(tx, by, row, 'ACCOUNT_OWNERSHIP')
   const changed = await makeThirdParty(tx, row)
+  await endOpenProofs(tx, row, 'refuse', 'THIRD_PARTY')
   await record(
     tx,
     by,
@@ -109,7 +119,8 @@ export async function disownAccount(
     },
   )
   if (row.status_reason !== ownershipReason) return ok(changed)
-  await decideReview(tx, by, subjectOf(row), { decision: 'THIRD_PARTY', reason })
+  const about = ownershipReason
+  await decideReview(tx, by, subjectOf(row), { decision: 'THIRD_PARTY', reason, about })
   const retried =
     changed.status === 'VERIFICATION_FAILED'
       ? await transition(tx, by, changed, {
@@ -124,15 +135,6 @@ export async function disownAccount(
 
 const unchanged = ({ status }: ExternalAccountRow) => ({ from: status, to: status, allowed: [] })
 
-const recordProof = (
-  tx: Tx,
-  by: AuditedBy,
-  before: ExternalAccountRow,
-  after: ExternalAccountRow,
-): Promise<void> =>
-  recordAudit(tx, by, {
-    action: 'external_account.proof',
-    object: { kind: 'external_account', id: formatId('acc', before.id) },
-    before: { proof: before.proof },
-    after: { proof: after.proof, method: after.proof_method },
-  })
+/** Event and audit entry: partners learn what the account may be used for now. */
+const recordProof = (tx: Tx, by: AuditedBy, row: ExternalAccountRow): Promise<void> =>
+  record(tx, by, row, { type: 'updated', action: 'proof', from: row.status })

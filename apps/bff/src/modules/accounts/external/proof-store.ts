@@ -24,15 +24,20 @@ export const listProofs = (tx: Tx, { partner_id, id }: Account): Promise<ProofRo
     .limit(50)
     .execute()
 
-/** How many attempts of one way there were within 30 days. */
-export async function recentProofs(tx: Tx, { partner_id, id }: Account, method: StartableProof) {
-  const { count } = await tx
-    .selectFrom('account_proof')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where((eb) => eb.and({ partner_id, account_id: id, method }))
-    .where('created_at', '>', sql<Date>`${serviceNow} - interval '30 days'`)
-    .executeTakeFirstOrThrow()
-  return count
+/** How many attempts of one way there were within 30 days, of a customer's accounts with the same number, deleted ones too. */
+export async function recentProofs(
+  tx: Tx,
+  { partner_id, id, entity_id, number_fingerprint }: ExternalAccountRow,
+  method: StartableProof,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from account_proof p
+    join external_account a on a.partner_id = p.partner_id and a.id = p.account_id
+    where p.partner_id = ${partner_id} and p.method = ${method}
+      and p.created_at > ${serviceNow} - interval '30 days'
+      and (a.id = ${id} or a.entity_id = ${entity_id}
+        and a.number_fingerprint = ${number_fingerprint})`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 export type NewProof = Omit<
@@ -115,6 +120,22 @@ export const countAnswer = (tx: Tx, { partner_id, id }: RowKey): Promise<ProofRo
     .where((eb) => eb.and({ partner_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Ends every open attempt to prove an account. */
+export async function endOpenProofs(
+  tx: Tx,
+  { partner_id, id }: Account,
+  event: ProofEvent,
+  reason: string,
+): Promise<void> {
+  const open = await proofs
+    .of(tx, partner_id)
+    .where((eb) => eb.and({ account_id: id, status: 'OPEN' }))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const proof of open) await endProof(tx, proof, event, reason)
+}
 
 /** What a person decides about papers ends their attempt; `reason` is '' where they are accepted. */
 export async function decideDocuments(tx: Tx, account: Account, reason: string): Promise<void> {

@@ -24,10 +24,11 @@ import {
   type Subject,
 } from '../../screening/screen.ts'
 import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
-import { enableClear, ownershipReason, proveAccount, refuseClaim } from './claims.ts'
+import { enableClear, ownershipReason, proveAccount, refuseClaim, reviewClaim } from './claims.ts'
 import { decideDocuments } from './proof-store.ts'
-import { lockAccount, readForScreening } from './store.ts'
-import { illegal, stateOf, transition } from './transition.ts'
+import { releaseStop, stopReason, stopReview } from './stops.ts'
+import { lockAccount, readForScreening, setReason } from './store.ts'
+import { illegal, isHeldClaim, stateOf, transition } from './transition.ts'
 
 /** Why an account waits that a person has to look at (operations.md 11.7). */
 export const screeningReason = 'SCREENING'
@@ -104,7 +105,12 @@ export async function stopListed(
     await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason: riskReason })
 }
 
-export type AccountRuling = { decision: 'APPROVED' | 'REJECTED'; reason: string }
+export type AccountRuling = {
+  decision: 'APPROVED' | 'REJECTED'
+  reason: string
+  /** The reason of the review that is decided; the one that is most urgent where it is absent. */
+  about?: string | undefined
+}
 
 /**
  * Decides about an account whose holder or address resembles a listed one, or that is claimed as the
@@ -115,15 +121,16 @@ export async function decideAccount(
   tx: Tx,
   by: AuditedBy,
   accountId: string,
-  { decision, reason }: AccountRuling,
+  { decision, reason, about }: AccountRuling,
 ) {
   const id = parseId('acc', accountId)
   const row = id && (await lockAccount(tx, by.partnerId, id))
   if (!row) return fail({ code: 'ACCOUNT_NOT_FOUND' })
   const isHeld = (await openHits(tx, accountContext(row))).length > 0
-  if (!isHeld) return decideClaim(tx, by, row, { decision, reason })
+  if (!isHeld || (about !== undefined && about !== reviewReason))
+    return decideClaim(tx, by, row, { decision, reason, about })
   if (decision === 'APPROVED') await clearHits(tx, by, accountContext(row), reason)
-  await decideReview(tx, by, subjectOf(row), { decision, reason })
+  await decideReview(tx, by, subjectOf(row), { decision, reason, about: reviewReason })
   return settle(tx, by, row, decision)
 }
 
@@ -132,18 +139,39 @@ async function decideClaim(
   tx: Tx,
   by: AuditedBy,
   row: ExternalAccountRow,
-  { decision, reason }: AccountRuling,
+  { decision, reason, about }: AccountRuling,
 ) {
-  const review = await lockOpen(tx, row.partner_id, subjectOf(row))
-  if (review?.reason !== ownershipReason)
+  const asked = about ?? (await lockOpen(tx, row.partner_id, subjectOf(row)))?.reason
+  if (asked === stopReview) return decideStop(tx, by, row, { decision, reason })
+  if (asked !== ownershipReason)
     return illegal(stateOf(row), decision === 'APPROVED' ? 'ENABLED' : 'DISABLED')
-  await decideReview(tx, by, subjectOf(row), { decision, reason })
+  await decideReview(tx, by, subjectOf(row), { decision, reason, about: ownershipReason })
   await decideDocuments(tx, row, decision === 'APPROVED' ? '' : reason)
   if (decision === 'REJECTED') return refuseClaim(tx, by, row)
   return ok(await proveAccount(tx, by, row, 'DOCUMENT'))
 }
 
-function settle(
+/** Whether a number that was stopped as fraud may be used again. */
+async function decideStop(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+  { decision, reason }: AccountRuling,
+) {
+  await decideReview(tx, by, subjectOf(row), { decision, reason, about: stopReview })
+  const isNew = row.status === 'PENDING_VERIFICATION'
+  if (decision === 'REJECTED')
+    return isNew
+      ? transition(tx, by, row, { event: 'fail', to: 'VERIFICATION_FAILED', reason: stopReason })
+      : ok(row)
+  await releaseStop(tx, by, row)
+  if (isNew) return enableClear(tx, by, row)
+  return row.status === 'DISABLED'
+    ? transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
+    : ok(row)
+}
+
+async function settle(
   tx: Tx,
   by: AuditedBy,
   row: ExternalAccountRow,
@@ -157,11 +185,17 @@ function settle(
           to: 'VERIFICATION_FAILED',
           reason: screeningReason,
         })
-      : Promise.resolve(ok(row))
-  if (isNew && row.status_reason === screeningReason) return enableClear(tx, by, row)
+      : ok(row)
+  const isClaimed = row.status_reason === ownershipReason && !isHeldClaim(row)
+  if (isNew && (row.status_reason === screeningReason || isClaimed)) return enableClear(tx, by, row)
+  // The names are cleared all the same: whose it is, is asked next.
+  if (isHeldClaim(row) && (isNew || row.status_reason === riskReason)) {
+    await reviewClaim(tx, row)
+    return ok(isNew ? row : await setReason(tx, row, ownershipReason))
+  }
   if (row.status === 'DISABLED' && row.status_reason === riskReason)
     return transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
-  return Promise.resolve(ok(row))
+  return ok(row)
 }
 
 type Parts = Pick<Deps, 'db' | 'screening' | 'wake' | 'log' | 'ids' | 'config'>

@@ -30,6 +30,12 @@ export function fingerprintOf(
     .digest('hex')
 }
 
+/** The same for one number or address at every partner and for every customer; nobody reads it back. */
+export const numberHashOf = (kek: Kek, number: { country: string; identity: string }): string =>
+  createHmac('sha256', kek.derive('account-number/v1'))
+    .update(JSON.stringify([number.country, number.identity]))
+    .digest('hex')
+
 /** `••••4321`: enough to recognise, too little to use; short values show less. */
 export function maskNumber(text: string): string {
   if (text === '') return ''

@@ -19,6 +19,7 @@ import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'
 import * as store from './store.ts'
 import { disownAccount } from './claims.ts'
+import { releaseStop, stopAsFraud } from './stops.ts'
 import { illegal, isHeldClaim, stateOf, transition } from './transition.ts'
 import { accountBody } from './view.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -43,6 +44,14 @@ const routesWaitingFor = (tx: Tx, { partner_id, id }: Account): Promise<string[]
   routesToPropose(tx, partner_id, { externalAccountId: id }, 'DESTINATION_DISABLED')
 
 type NotFound = Failure<'ACCOUNT_NOT_FOUND'>
+type Toggled = {
+  accountId: string
+  reason: string
+  /** The number itself is stopped, whoever holds it. */
+  isFraud?: boolean | undefined
+}
+const isDisabled = (row: ExternalAccountRow) => stateOf(row) === 'DISABLED'
+
 /** An account after a change, with what it was before and whom the change touches. */
 export type Changed = {
   row: ExternalAccountRow
@@ -99,16 +108,18 @@ export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
     tx: Tx,
     caller: Caller,
     event: Extract<ExternalAccountEvent, 'enable' | 'disable'>,
-    { accountId, reason }: { accountId: string; reason: string },
+    { accountId, reason, isFraud = false }: Toggled,
   ) {
     const locked = await lock(tx, caller, accountId)
     if (!locked.ok) return locked
     const row = locked.value
     const previous = stateOf(row)
+    if (event === 'disable' && isFraud && isDisabled(row)) await stopAsFraud(tx, caller, row)
     const to = event === 'enable' ? 'ENABLED' : 'DISABLED'
     if (previous === to) return ok({ row, previous, routes: [] })
     const routes = event === 'enable' ? await routesWaitingFor(tx, row) : await routesUsing(tx, row)
     const moved = await transition(tx, caller, row, { event, to, reason })
+    if (moved.ok && isFraud && event === 'disable') await stopAsFraud(tx, caller, moved.value)
     return moved.ok ? ok({ row: moved.value, previous, routes }) : moved
   }
 
@@ -178,6 +189,7 @@ async function decided(
 ): Promise<void> {
   const decision = status === 'ENABLED' ? 'APPROVED' : 'REJECTED'
   if (status === 'ENABLED') await clearHits(tx, by, accountContext(row), reason)
+  if (status === 'ENABLED' && (await store.isNumberStopped(tx, row))) await releaseStop(tx, by, row)
   await decideReview(tx, by, { kind: 'account', id: row.id }, { decision, reason })
 }
 

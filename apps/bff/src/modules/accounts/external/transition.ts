@@ -16,7 +16,7 @@ import { decideReview } from '../../../records/reviews/reviews.ts'
 import { openHits } from '../../screening/screen.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { nameMatchOf } from './names.ts'
-import { setStatus } from './store.ts'
+import { isNumberStopped, setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
 export const stateOf = (row: ExternalAccountRow) => row.status
@@ -55,6 +55,7 @@ export async function transition(
   if (to === 'ENABLED' && change.isScreened !== true && (await isListed(tx, row)))
     return underReview(from)
   if (to === 'ENABLED' && isHeldClaim(row)) return notProved(from)
+  if (to === 'ENABLED' && (await isNumberStopped(tx, row))) return underReview(from)
   const changed = await setStatus(tx, row, { status: to, reason: change.reason })
   if (to === 'DELETED')
     await decideReview(tx, by, { kind: 'account', id: row.id }, { decision: 'DELETED' })
@@ -79,6 +80,10 @@ export function illegal(from: ExternalAccountState, to: ExternalAccountState) {
 /** Whoever enables it, a name that nobody has decided about keeps an account from being used. */
 const isListed = async (tx: Tx, { partner_id: partnerId, id }: ExternalAccountRow) =>
   (await openHits(tx, { partnerId, kind: 'account', id: formatId('acc', id) })).length > 0
+
+/** Whether compliance looks at it, for a name or for its number. */
+export const isLookedAt = async (tx: Tx, row: ExternalAccountRow): Promise<boolean> =>
+  (await isListed(tx, row)) || (await isNumberStopped(tx, row))
 
 const underReview = (from: ExternalAccountState) =>
   fail(
@@ -108,7 +113,7 @@ export async function record(
   row: ExternalAccountRow,
   what: {
     type: 'created' | 'transitioned' | 'updated' | 'deleted'
-    action: 'add' | 'complete' | 'disown' | ExternalAccountEvent
+    action: 'add' | 'complete' | 'disown' | 'proof' | ExternalAccountEvent
     from: ExternalAccountState | ''
   },
 ): Promise<void> {
@@ -131,7 +136,10 @@ export async function record(
     action: `external_account.${what.action}`,
     object: { kind: 'external_account', id: accountId },
     ...(what.from === '' ? {} : { before: { status: what.from } }),
-    after: { status: row.status },
+    after: {
+      status: row.status,
+      ...(row.proof === null ? {} : { proof: row.proof, method: row.proof_method }),
+    },
     ...(row.status_reason === '' ? {} : { reason: row.status_reason }),
   })
 }

@@ -27,7 +27,7 @@ export function proofHandlers(
     }),
     completeProof: inTwoParts({
       before: async ({ params, body }, caller) =>
-        valueOrThrow(await proofs.judge(caller.partnerId, params, body)),
+        valueOrThrow(await proofs.judge(caller, params, body)),
       handle: async (tx, { params, body }, caller) => {
         const row = valueOrThrow(await proofs.complete(tx, caller, params, body))
         return success(proofBody(row, await now(tx)), 'The account is proved.')

@@ -1,5 +1,5 @@
 import type { PayoutInstruction } from '@corridor/banks'
-import { proofLegs } from '@corridor/domain'
+import { proofLegs, railName, type TwoNames } from '@corridor/domain'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -7,7 +7,10 @@ import type { Deps } from '../../../ports/deps.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
 import { endProof, lockProof } from '../external/proof-store.ts'
 import { openAccount } from '../external/secrets.ts'
+import { lockAccount } from '../external/store.ts'
+import { isLookedAt } from '../external/transition.ts'
 import { microText, openAnswer } from './answers.ts'
+import { stateAt } from './view.ts'
 import { type DuePayment, findDuePayments, setPayment } from './store.ts'
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'jurisdictions' | 'kek' | 'wake' | 'log'>
@@ -35,16 +38,26 @@ export function proofPayments(deps: Parts): LoopJob {
     try {
       // The bank is asked before an order is sent again: the same reference is the same payment.
       const known = await deps.bank.payoutState(payment.id)
-      const state =
-        known.ok && known.value.status === 'UNKNOWN'
-          ? await deps.bank.submitPayout(instructionOf(payment))
-          : known
+      const isUnknown = known.ok && known.value.status === 'UNKNOWN'
+      if (isUnknown && !(await deps.db.asWorker((tx) => mayPay(tx, payment)))) return
+      const state = isUnknown ? await deps.bank.submitPayout(instructionOf(payment)) : known
       const status = state.ok ? state.value.status : 'UNKNOWN'
       await deps.db.asWorker((tx) => settle(tx, payment, status))
     } catch (error) {
       deps.log.error({ err: error, id: payment.id }, 'a proof payment could not be made')
       await deps.db.asWorker((tx) => settle(tx, payment, 'UNKNOWN'))
     }
+  }
+
+  /** Nothing is paid to an account that compliance looks at, nor for an attempt that is over. */
+  async function mayPay(tx: Tx, payment: DuePayment): Promise<boolean> {
+    const account = await lockAccount(tx, payment.partner_id, payment.account_id)
+    const proof = await lockProof(tx, payment.partner_id, payment.proof_id)
+    const isOpen = proof !== undefined && stateAt(proof, proof.read_at) === 'OPEN'
+    if (account?.proof === 'CLAIMED' && isOpen && !(await isLookedAt(tx, account))) return true
+    await setPayment(tx, payment, 'FAILED')
+    if (proof?.status === 'OPEN') await endProof(tx, proof, 'refuse', 'NOT_PAID')
+    return false
   }
 
   async function settle(tx: Tx, payment: DuePayment, status: string): Promise<void> {
@@ -81,7 +94,7 @@ export function proofPayments(deps: Parts): LoopJob {
       minor: payment.amount,
       scale: payment.scale,
       beneficiary: {
-        name: (payment.holder as { name: string }).name,
+        name: railName(payment.holder as TwoNames),
         account: openAccount(deps.kek, { partner_id, id: account_id }, sealed_account),
       },
       remittance: microText(answer),

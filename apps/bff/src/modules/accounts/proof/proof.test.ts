@@ -2,18 +2,13 @@ import { newWallet } from '@corridor/chains/testing'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anIban, countryId, externalBase as base } from '../../../../test/support/money/accounts.ts'
+import { externalBase as base } from '../../../../test/support/money/accounts.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, aParty, aQuote, quote } from '../../../../test/support/money/ordinary.ts'
 import { makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
-import { decideAbout, reviewAbout } from '../../../../test/support/people/operator.ts'
-import { aPdf } from '../../../../test/support/people/kyc.ts'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
-import { openPayeeCheck } from '../../../outside/payee-check/payee-check.ts'
-import { createAdding } from '../external/adding.ts'
-import { accountBody } from '../external/view.ts'
 
 const bff = ownBff()
 let tokenId = ''
@@ -23,9 +18,6 @@ beforeAll(async () => {
 
 /** A name that is nearly the customer's, which a bank would not confirm: the account is only claimed. */
 const nearly = { accountHolder: { name: 'Ada Maria Okonkwo', type: 'individual' } }
-const stranger = { accountHolder: { name: 'Mallory Stranger', type: 'individual' } }
-const joint = { accountHolder: { name: 'Mallory Stranger / Ada Okonkwo', type: 'individual' } }
-const scripted = { accountHolder: { name: 'FAIL BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' } }
 const read = async (id: string): Promise<AnyBody> => (await bff.get(`${base}/${id}`)).body.data
 const start = (id: string, method: string, more: object = {}) =>
   bff.post(`${base}/${id}/proof`, { method, ...more })
@@ -49,98 +41,6 @@ async function arrived(id: string): Promise<{ amount: number; statementCode: str
   }
 }
 const statusOf = async (id: string) => (await read(id)).ownershipProof.status
-
-describe('what a claim is worth', () => {
-  test.each([
-    ['the customer’s name, which the bank confirms', {}, 'ENABLED', 'PROVED', 'NAME_CHECK'],
-    ['a name that is nearly the customer’s', nearly, 'ENABLED', 'CLAIMED', ''],
-    ['another name', stranger, 'PENDING_VERIFICATION', 'CLAIMED', ''],
-    ['an account of several', joint, 'PENDING_VERIFICATION', 'CLAIMED', ''],
-    ['a name that says what the bank does', scripted, 'ENABLED', 'CLAIMED', ''],
-  ])('%s', async (_, change, status, proof, method) => {
-    const account = await read(await claimed(change))
-    expect([account.status, account.ownershipProof.status, account.ownershipProof.method]).toEqual([
-      status,
-      proof,
-      method,
-    ])
-  })
-
-  test('an account in another name waits for the operator, and only papers prove it', async () => {
-    const id = await claimed(stranger)
-    const account = await read(id)
-    expect(account).toMatchObject({
-      statusReason: 'OWNERSHIP',
-      ownershipProof: { ways: ['DOCUMENT'], needed: expect.arrayContaining(['REFUND_TARGET']) },
-    })
-    expect(await reviewAbout(bff, id)).toMatchObject({ reason: 'OWNERSHIP', decider: 'operator' })
-    expect(codeOf(await start(id, 'MICRO_DEPOSIT'))).toEqual([400, 'ACCOUNT_TYPE_NOT_ALLOWED'])
-    expect(codeOf(await bff.post(`${base}/enable`, { accountId: id }))).toEqual([
-      422,
-      'ILLEGAL_TRANSITION',
-    ])
-    await decideAbout(bff, id, 'reject')
-    const refused = await read(id)
-    expect([refused.status, refused.ownershipProof.status]).toEqual([
-      'VERIFICATION_FAILED',
-      'REFUSED',
-    ])
-    expect(codeOf(await start(id, 'DOCUMENT', { documents: [aPdf()] }))).toEqual([
-      422,
-      'ILLEGAL_TRANSITION',
-    ])
-  })
-
-  test('accounts.disownExternal: made a third party’s it is enabled as such; nobody’s say enables it as the customer’s own', async () => {
-    const [first, other] = [await claimed(stranger), await claimed(stranger)]
-    const disowned = await bff.post(`${base}/${first}/third-party`, { reason: 'A supplier.' })
-    expect(disowned.body.data).toMatchObject({ status: 'ENABLED', ownership: 'THIRD_PARTY' })
-    expect(disowned.body.data.ownershipProof).toBeUndefined()
-    expect(codeOf(await bff.post(`${base}/${first}/third-party`, {}))[1]).toBe('ILLEGAL_TRANSITION')
-    const set = { status: 'ENABLED', reason: 'The bank has verified it.' }
-    const enabled = await bff.post(`/api/v1/sandbox/external-account/${other}/status`, set)
-    expect(enabled.body.data).toMatchObject({ status: 'ENABLED', ownership: 'THIRD_PARTY' })
-  })
-
-  test('accounts.startProof, accounts.listProofs: papers that a reviewer accepts prove it', async () => {
-    const id = await claimed(stranger)
-    expect(codeOf(await start(id, 'DOCUMENT'))).toEqual([400, 'FIELD_REQUIRED'])
-    const begun = await start(id, 'DOCUMENT', { documents: [aPdf('statement')] })
-    expect(begun.body.data).toMatchObject({ status: 'OPEN', documents: ['document.pdf'] })
-    await decideAbout(bff, id)
-    const account = await read(id)
-    expect([account.status, account.ownershipProof.method]).toEqual(['ENABLED', 'DOCUMENT'])
-    const { body } = await bff.get(`${base}/${id}/proof`)
-    expect(body.data).toMatchObject([{ method: 'DOCUMENT', status: 'PROVED' }])
-  })
-
-  test('200: in live an account of the customer’s own waits for its proof', async () => {
-    const config = { ...bff.deps.config, ENVIRONMENT: 'live' } as const
-    const live = createAdding({ ...bff.deps, config, payeeCheck: openPayeeCheck(config) })
-    const entityId = await makeEntity(bff)
-    const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
-    const caller = { partnerId, actor: { type: 'api_key', id: 'test' }, requestId: '' } as const
-    const input = { type: 'BANK', ownership: 'SELF', account: anIban().account } as const
-    const body = { ...input, entityId, jurisdictionId: await countryId(bff, 'DE') }
-    const found = await live.prepare(partnerId, body)
-    const added = await bff.deps.db.withPartner(partnerId, (tx) =>
-      live.add(tx, caller, body, found),
-    )
-    expect(added.ok && accountBody(bff.deps, added.value.row)).toMatchObject({
-      status: 'PENDING_VERIFICATION',
-      verification: { status: 'PENDING' },
-      statusReason: 'OWNERSHIP',
-    })
-  })
-
-  test('the list has what is not proved', async () => {
-    const entityId = await makeEntity(bff)
-    const id = await accountIn(bff, entityId, 'DE', nearly)
-    await accountIn(bff, entityId, 'ES')
-    const { body } = await bff.get(`${base}/entity/${entityId}?proof=CLAIMED`)
-    expect(body.data.map(({ accountId }: AnyBody) => accountId)).toEqual([id])
-  })
-})
 
 describe('accounts.completeProof of MICRO_DEPOSIT, sandbox.arrivedOnAccount', () => {
   test('amount and code of the statement prove it, however the code is written; the books have it', async () => {
@@ -233,7 +133,7 @@ describe('accounts.completeProof of WALLET_SIGNATURE', () => {
     for (const refused of refusals) expect(codeOf(refused)).toEqual([400, 'SIGNATURE_INVALID'])
     expect(await statusOf(second)).toBe('CLAIMED')
     const done = await Promise.all([1, 2].map(() => complete(first, begun.proofId, { signature })))
-    expect(done.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     expect(await read(first)).toMatchObject({ ownershipProof: { method: 'WALLET_SIGNATURE' } })
   })
 

@@ -22,7 +22,8 @@ import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import type { CheckedFiles } from '../../../records/reviews/answer-files.ts'
 import { findEntity } from '../../entities/store.ts'
-import { proveAccount } from '../external/claims.ts'
+import { ownershipReason, proveAccount } from '../external/claims.ts'
+import { isLookedAt } from '../external/transition.ts'
 import { nameMatchOf } from '../external/names.ts'
 import {
   countAnswer,
@@ -120,16 +121,17 @@ export function createProofService(deps: Deps) {
    * Looks at an answer in a transaction of its own, because a wrong one counts although it is refused.
    * Changes nothing where it is right.
    */
-  function judge(partnerId: string, { accountId, proofId }: Named, answer: Answer) {
-    return deps.db.withPartner(partnerId, async (tx) => {
-      const found = await openOf(tx, partnerId, { accountId, proofId })
+  function judge(by: AuditedBy, { accountId, proofId }: Named, answer: Answer) {
+    return deps.db.withPartner(by.partnerId, async (tx) => {
+      const found = await openOf(tx, by.partnerId, { accountId, proofId })
       if (!found.ok) return found
-      return judgeOpen(tx, found.value, answer)
+      return judgeOpen(tx, by, found.value, answer)
     })
   }
 
   async function judgeOpen(
     tx: Tx,
+    by: AuditedBy,
     { proof, account }: { proof: ProofRecord; account: ExternalAccountRow },
     answer: Answer,
   ): Promise<Result<undefined, ProofFailure>> {
@@ -137,7 +139,13 @@ export function createProofService(deps: Deps) {
     if (issue === undefined) return ok(undefined)
     if (!issue.isCounted) return fail(issue.failure)
     const { answers_left: left } = await countAnswer(tx, proof)
-    if (left === 0) await endProof(tx, proof, 'refuse', 'WRONG_ANSWERS')
+    if (left > 0) return fail(issue.failure)
+    await endProof(tx, proof, 'refuse', 'WRONG_ANSWERS')
+    await recordAudit(tx, by, {
+      action: 'external_account.end_proof',
+      object: { kind: 'external_account', id: formatId('acc', account.id) },
+      after: { proofId: formatId('prf', proof.id), reason: 'WRONG_ANSWERS' },
+    })
     return fail(issue.failure)
   }
 
@@ -245,9 +253,9 @@ export function createProofService(deps: Deps) {
     if (!shown) return undefined
     const { proof, account } = shown
     const named = { accountId: formatId('acc', account.id), proofId: formatId('prf', proof.id) }
-    const judged = await judge(proof.partner_id, named, answer)
-    if (!judged.ok) return judged
     const by = { partnerId: proof.partner_id, actor, requestId: '' }
+    const judged = await judge(by, named, answer)
+    if (!judged.ok) return judged
     const done = await deps.db.withPartner(proof.partner_id, (tx) =>
       complete(tx, by, named, answer),
     )
@@ -265,7 +273,11 @@ export function createProofService(deps: Deps) {
     if (account.proof === 'PROVED') return ended('The account is proved already.')
     if (account.proof === 'REFUSED')
       return ended('A reviewer has refused that it is the customer’s.')
-    const allowed = waysToProve(account.kind, nameMatchOf(account))
+    if (!isProvable(account) || (await isLookedAt(tx, account)))
+      return ended(
+        'Somebody looks at this account: nothing is paid to it, and it proves nothing now.',
+      )
+    const allowed = waysOf(account)
     if (allowed.includes(method)) return ok(account)
     const text = 'This account is not proved by this way.'
     return fail({
@@ -285,11 +297,22 @@ export function createProofService(deps: Deps) {
       return refused('RECORD_NOT_FOUND', 'proofId', 'This account has no such attempt.')
     const state = stateAt(proof, proof.read_at)
     if (state !== 'OPEN') return ended(`The attempt is ${state}.`, state)
-    return account.proof === 'CLAIMED'
+    const isStill = isProvable(account) && waysOf(account).includes(proof.method)
+    return account.proof === 'CLAIMED' && isStill
       ? ok({ proof, account })
       : ended('Nothing is left to prove of this account.')
   }
 }
+
+/** Ways of proving an account; a small payment needs its whole number. */
+const waysOf = (account: ExternalAccountRow): StartableProof[] =>
+  waysToProve(account.kind, nameMatchOf(account)).filter(
+    (way) => way !== 'MICRO_DEPOSIT' || account.sealed_account !== null,
+  )
+
+/** In use, or waiting for just this. */
+const isProvable = ({ status, status_reason }: ExternalAccountRow): boolean =>
+  status === 'ENABLED' || status_reason === ownershipReason
 
 /** The customer, who has no account of ours, on the page. */
 const actor = { type: 'provider', id: 'customer-page' } as const

@@ -5,7 +5,12 @@ import { accounts, type AnswerOf, q } from '../../../api/call.ts'
 import { accountsKey, type ExternalDetail } from '../../../api/queries/accounts.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { Refused, useAction } from '../../../features/actions/action.tsx'
-import { neededText, proofMethod, proofReason } from '../../../features/accounts/proof-labels.ts'
+import {
+  neededText,
+  proofMethod,
+  proofPill,
+  proofReason,
+} from '../../../features/accounts/proof-labels.ts'
 import { fileInput } from '../../../features/reviews/file-input.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -35,7 +40,7 @@ export function ProofCard({ account }: { account: ExternalDetail }) {
   return (
     <Card
       title={t('Proof of ownership')}
-      end={<StatusPill status={proof.status} />}
+      end={<StatusPill {...proofPill(proof.status)} />}
       facts={[
         proof.method !== '' && fact(t('Proved by'), proofMethod(proof.method)),
         proof.provedAt !== undefined && fact(t('Proved'), <Time at={proof.provedAt} withZone />),
