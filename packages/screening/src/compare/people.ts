@@ -22,6 +22,7 @@ const consonantsAtLeast = { same: 4, other: 5, within: 6 }
 /** A frequent name says half as much of who somebody is. */
 const frequentShare = 0.5
 const enoughRare = 1.5
+const lettersAtLeast = 4
 /** The score of many names of which one was read otherwise. */
 const misread = 86
 const otherSpelling = ['spelt otherwise'] as const
@@ -162,18 +163,34 @@ type Found = {
 }
 
 /**
- * Whether a name of which some are left out is still that of the person: half of all, not only
- * such as very many have, or of these all but one and the first of the list's.
+ * Whether a name of which some are left out is still that of the person: half of all, or a listed
+ * one whole within a text, not only such as very many have, or of these all but one and the first of
+ * the list's.
  */
 function isEnoughOf(asked: Reading, listed: Reading, { full, lostA, lostB }: Found): boolean {
   const [more, lost] = lostA.length > 0 ? [asked, lostA] : [listed, lostB]
   const names = more.parts.filter((_, at) => isNamed(more, [at]))
-  if (full.length < 2 || full.length * 2 < names.length) return false
+  if (full.length < 2) return false
+  const isHalf = full.length * 2 >= names.length
+  if (!isHalf && (more !== asked || !areNeighbours(asked, full))) return false
   if (full.some(({ alike }) => alike < nearlySame)) return false
   if (bareConsonants(asked, listed, full) < consonantsAtLeast.within) return false
   const identity = full.reduce((sum, pair) => sum + identityOf(pair, asked.parts, sureAlike), 0)
   if (identity >= enoughRare) return true
+  if (!isHalf) return false
   const [first] = names
   const hasFirst = more === asked || (first !== undefined && !lost.includes(first))
   return hasFirst && lost.length === 1 && full.every(({ kind }) => kind === 'same')
+}
+
+/** Whether long parts were found, hardly spelt otherwise, with nothing but particles between them. */
+function areNeighbours(asked: Reading, full: readonly Pair[]): boolean {
+  const isSure = ({ alike, letters, a }: Pair) =>
+    alike >= sureAlike && letters >= lettersAtLeast && a.every((at) => !asked.parts[at]?.bare)
+  if (!full.every(isSure)) return false
+  const places = full.flatMap(({ a }) => a)
+  const [from, to] = [Math.min(...places), Math.max(...places)]
+  return asked.parts.every(
+    (_, at) => at < from || at > to || places.includes(at) || !isNamed(asked, [at]),
+  )
 }

@@ -32,12 +32,33 @@ export type Reading = {
  * a line may have.
  */
 export function readingsOf(name: string, kind: Kind, side: 'asked' | 'listed'): Reading[] {
-  const pieces = side === 'asked' ? personsIn(name) : namesIn(name)
+  const pieces = side === 'asked' ? personsIn(name, kind) : namesIn(name)
   return [
-    ...readingsOfPiece(name, kind, []),
-    ...pieces.flatMap((piece) => readingsOfPiece(piece, kind, ['one of several names in a line'])),
+    ...readingsOfName(name, kind, []),
+    ...pieces.flatMap((piece) => readingsOfName(piece, kind, ['one of several names in a line'])),
   ]
 }
+
+function readingsOfName(name: string, kind: Kind, because: readonly Because[]): Reading[] {
+  const { together, turned } = kind === 'person' ? withoutSpace(name) : {}
+  return [
+    ...readingsOfPiece(name, kind, because),
+    ...(together ? readingsOfPiece(together, kind, [...because, 'written together or apart']) : []),
+    ...(turned ? readingsOfPiece(turned, kind, [...because, 'in another order']) : []),
+  ]
+}
+
+/** A name in Han or Hangul that has a space, as both are written: family first, and no space. */
+function withoutSpace(name: string): { together?: string; turned?: string } {
+  const [, first = '', second = ''] = spaced.exec(inOrder(name).trim()) ?? []
+  // A family name is the shorter one.
+  return {
+    ...(first.length <= second.length && { together: first + second }),
+    ...(second.length <= first.length && { turned: second + first }),
+  }
+}
+const spaced =
+  /^(\p{Script=Han}{1,3}|\p{Script=Hangul}{1,3})\s+(\p{Script=Han}{1,3}|\p{Script=Hangul}{1,3})$/u
 
 function readingsOfPiece(name: string, kind: Kind, because: readonly Because[]): Reading[] {
   const { normal, script, parts: all } = cut(kind === 'person' ? inOrder(name) : dotted(name))

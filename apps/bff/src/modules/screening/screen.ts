@@ -13,7 +13,13 @@ import {
   type Subject,
 } from './subjects.ts'
 
-export { keyOf, type ScreenedHit, type ScreeningContext, type Subject } from './subjects.ts'
+export {
+  askedBy,
+  keyOf,
+  type ScreenedHit,
+  type ScreeningContext,
+  type Subject,
+} from './subjects.ts'
 
 /** What the lists say of some subjects; nothing of it is kept yet. */
 export type LookUp = { subjects: readonly Subject[]; report: ScreeningReport }

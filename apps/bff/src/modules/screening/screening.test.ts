@@ -5,6 +5,7 @@ import { insertPartner } from '../../../test/support/people/partners.ts'
 import { createLog } from '../../config/log.ts'
 import { openListScreening, sampleList } from '../../outside/screening/list-screening.ts'
 import type { Screening } from '../../ports/screening.ts'
+import { lookUpSenders } from './senders.ts'
 import { clearHits, openHits, screen, type ScreeningContext, type Subject } from './screen.ts'
 
 const db = sharedDatabase()
@@ -82,6 +83,37 @@ test('a decision clears that name in that record: no other name, and no other re
     'HIT',
     'Wagner Group',
   ])
+})
+
+test('two persons whose names have the same parts are looked up each', async () => {
+  const askedFor: string[] = []
+  const sample = screening
+  screening = {
+    name: 'noting',
+    screen: (subjects) => {
+      askedFor.push(...subjects.map((subject) => ('name' in subject ? subject.name : '')))
+      return sample.screen(subjects)
+    },
+  }
+  try {
+    const [son, father] = [party('Muhammad bin Salman'), party('Salman bin Muhammad')]
+    await outcomeOf(transfer('exec_order'), son, father, party('MUHAMMAD  bin Salman'))
+    expect(askedFor).toEqual(['Muhammad bin Salman', 'Salman bin Muhammad'])
+    const senders = await lookUpSenders({ log, screening }, [
+      party('Sechin Igor'),
+      party('Igor Sechin'),
+    ])
+    expect(senders.size).toBe(2)
+  } finally {
+    screening = sample
+  }
+})
+
+test('a decision holds for the same name in another order', async () => {
+  const context = transfer('exec_turned')
+  await outcomeOf(context, party('Igor Sechin'))
+  await clear(context)
+  expect(await outcomeOf(context, party('Sechin Igor'))).toEqual(['CLEAR'])
 })
 
 test('a new entry of the list is looked at again, though the name was cleared of another one', async () => {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../ports/deps.ts'
-import { keyOf, lookUp, type LookUp, type Subject } from './screen.ts'
+import { askedBy, keyOf, lookUp, type LookUp, type Subject } from './screen.ts'
 
-/** What the lists say of those who sent some money, by name or address as it is compared. */
+/** What the lists say of those who sent some money, by the text that they were asked by. */
 export type Senders = ReadonlyMap<string, LookUp>
 
 /**
@@ -19,7 +19,7 @@ export async function lookUpSenders(
   return new Map(
     asked.map((subject, place) => {
       const own = (hits.get(place) ?? []).map((hit) => ({ ...hit, subject: 0 }))
-      return [keyOf(subject).key, { subjects: [subject], report: { ...report, hits: own } }]
+      return [askedBy(subject), { subjects: [subject], report: { ...report, hits: own } }]
     }),
   )
 }
@@ -31,7 +31,7 @@ export async function lookUpSenders(
 export function sendersIn(senders: Senders, subjects: readonly Subject[]): LookUp | undefined {
   const named = subjects.filter((subject) => keyOf(subject).key !== '')
   const found = named.map((subject) => {
-    const answer = senders.get(keyOf(subject).key)
+    const answer = senders.get(askedBy(subject))
     if (!answer) throw new Error('The lists cannot be asked.')
     return answer
   })

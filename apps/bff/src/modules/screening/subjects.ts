@@ -43,8 +43,15 @@ export const keyOf = (subject: Subject): SubjectKey => ({
   key: subject.kind === 'address' ? subject.address.trim().toLowerCase() : nameKey(textOf(subject)),
 })
 
-/** Words in any order: a list is asked the same way. */
+/** Words in any order: what was decided of a name is found again in another one. */
 const nameKey = (name: string): string => normalised(name).split(' ').toSorted().join(' ')
+
+/**
+ * The text that the lists are asked by: in its own order, for `Salman bin Muhammad` is the son of who
+ * `Muhammad bin Salman` is.
+ */
+export const askedBy = (subject: Subject): string =>
+  textOf(subject).normalize('NFC').toLowerCase().trim().replaceAll(/\s+/gu, ' ')
 
 /** Those with a text, each once. */
 export function distinct(subjects: readonly Subject[]): Subject[] {
@@ -52,8 +59,7 @@ export function distinct(subjects: readonly Subject[]): Subject[] {
   for (const subject of subjects) {
     if (textOf(subject).trim() === '') continue
     const { dateOfBirth = '', country = '' } = subject.kind === 'address' ? {} : subject
-    const { key } = keyOf(subject)
-    const print = `${subject.kind === 'address'} ${key} ${dateOfBirth} ${country}`
+    const print = `${subject.kind === 'address'} ${askedBy(subject)} ${dateOfBirth} ${country}`
     if (!seen.has(print)) seen.set(print, subject)
   }
   return [...seen.values()]

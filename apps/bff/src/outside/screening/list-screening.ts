@@ -18,6 +18,8 @@ import type {
 export const threshold = 85
 /** Taken off where both sides have a date of birth and they differ by more than a year. */
 const otherBirth = 13
+/** A date of birth may be a false one: from this on it lowers no name below the threshold. */
+const nearName = 94
 
 /** So many entries are taken into the index at once. */
 const entriesAtOnce = 200
@@ -161,7 +163,7 @@ function hitOf(subject: PartySubject, place: number, match: NameMatch<ListEntry>
   return {
     subject: place,
     name: subject.name,
-    score: match.score - (dateOfBirth === 'DIFFERENT' ? otherBirth : 0),
+    score: dateOfBirth === 'DIFFERENT' ? withOtherBirth(match.score) : match.score,
     listedName,
     program: entry.program,
     reference: entry.reference,
@@ -170,3 +172,6 @@ function hitOf(subject: PartySubject, place: number, match: NameMatch<ListEntry>
     because: match.because,
   }
 }
+
+const withOtherBirth = (score: number): number =>
+  Math.max(score - otherBirth, score >= nearName ? threshold : 0)

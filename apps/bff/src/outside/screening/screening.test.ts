@@ -169,8 +169,13 @@ describe('date of birth and country', () => {
   })
 
   test('a name that is only alike and a birth of another year are no hit', async () => {
-    expect(await born('1989-09-26', 'Kim Yo Jung')).toHaveLength(1)
-    expect(await born('1960-01-01', 'Kim Yo Jung')).toEqual([])
+    expect(await born('1960-09-07', 'Igor Sechkin')).toHaveLength(1)
+    expect(await born('1975-01-01', 'Igor Sechkin')).toEqual([])
+  })
+
+  test('a near spelling and a birth of another year are a hit still', async () => {
+    const [hit] = await born('1960-01-01', 'Kim Yo Jung')
+    expect(hit).toMatchObject({ score: 85, dateOfBirth: 'DIFFERENT' })
   })
 
   test('another country is reported and changes nothing else', async () => {

@@ -102,7 +102,7 @@ export function createAdding(
     if (!checked.ok) return nothingAsked
     const { holder, wallet, account } = checked.value
     const address = wallet?.walletAddress ?? ''
-    const facts = { ...holder, address, isOwn: input.ownership === 'SELF' }
+    const facts = { ...holder, address }
     const { countryCode } = of.jurisdiction
     const [found, atBank] = await Promise.all([
       lookUp(deps, holderSubjects(of.entity, facts)),

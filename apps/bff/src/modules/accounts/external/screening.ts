@@ -1,5 +1,5 @@
 import {
-  customerName,
+  customerNames,
   fail,
   formatId,
   namesOf,
@@ -16,6 +16,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { lockOpen } from '../../../records/reviews/store.ts'
 import {
+  askedBy,
   clearHits,
   keep,
   type LookUp,
@@ -43,6 +44,7 @@ type Named = Pick<
   | 'first_name'
   | 'last_name'
   | 'business_name'
+  | 'latin_name'
   | 'nationality'
   | 'date_of_birth'
   | 'business'
@@ -56,23 +58,22 @@ export const accountContext = ({ partner_id, id }: Account): ScreeningContext =>
 
 const subjectOf = ({ id }: Account) => ({ kind: 'account', id }) as const
 
-/** The holder, with what is known of the customer where it is the same person, and the address. */
+/** The holder, with what is known of the customer where the name is theirs, and the address. */
 export function holderSubjects(
   entity: Named,
-  { address, isOwn, ...holder }: TwoNames & { address: string; isOwn: boolean },
+  { address, ...holder }: TwoNames & { address: string },
 ): Subject[] {
   const { incorporationCountry = '' } = (entity.business ?? {}) as { incorporationCountry?: string }
-  const isCustomer = isOwn || holder.name === customerName(entity)
+  const own = namesOf(customerNames(entity)).map((name) => askedBy({ kind: 'party', name }))
   const known =
     entity.type === 'business'
       ? { country: incorporationCountry }
       : { dateOfBirth: entity.date_of_birth ?? '', country: entity.nationality }
   return [
-    ...namesOf(holder).map((holderName) => ({
-      kind: 'account' as const,
-      holderName,
-      ...(isCustomer ? known : {}),
-    })),
+    ...namesOf(holder).map((holderName): Subject => {
+      const subject = { kind: 'account' as const, holderName }
+      return own.includes(askedBy(subject)) ? { ...subject, ...known } : subject
+    }),
     { kind: 'address', address },
   ]
 }
@@ -213,7 +214,6 @@ export const accountScreening = (deps: Parts): LoopJob =>
           name: row.name ?? '',
           latinName: row.latinName ?? '',
           address: row.address ?? '',
-          isOwn: row.ownership === 'SELF',
         }),
       })),
     hit: async (tx, { partnerId, id }, found) => {

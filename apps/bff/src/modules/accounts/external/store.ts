@@ -322,6 +322,7 @@ export type ScreenedAccount = Pick<
     | 'first_name'
     | 'last_name'
     | 'business_name'
+    | 'latin_name'
     | 'nationality'
     | 'date_of_birth'
     | 'business'
@@ -339,7 +340,7 @@ export async function readForScreening(
       a.holder->>'latinName' as "latinName",
       a.wallet->>'walletAddress' as address,
       jsonb_build_object('type', e.type, 'first_name', e.first_name, 'last_name', e.last_name,
-        'business_name', e.business_name, 'nationality', e.nationality,
+        'business_name', e.business_name, 'latin_name', e.latin_name, 'nationality', e.nationality,
         'date_of_birth', e.date_of_birth, 'business', e.business) as entity
     from external_account a
     join entity e on e.partner_id = a.partner_id and e.id = a.entity_id

@@ -9,7 +9,7 @@ import { keepAsCase } from '../../screening/cases.ts'
 import {
   hitsIn,
   keep,
-  keyOf,
+  askedBy,
   lookUp,
   type ScreeningContext,
   type Subject,
@@ -111,7 +111,7 @@ function withDetails({ customers }: TransferParties, subjects: readonly Subject[
   const known = new Map(
     customers.flatMap((customer) =>
       namesOf(customerNames(customer)).map((name) => [
-        keyOf({ kind: 'party', name }).key,
+        askedBy({ kind: 'party', name }),
         customer.type === 'business'
           ? { country: customer.incorporation ?? '' }
           : { dateOfBirth: customer.date_of_birth ?? '', country: customer.nationality ?? '' },
@@ -119,6 +119,6 @@ function withDetails({ customers }: TransferParties, subjects: readonly Subject[
     ),
   )
   return subjects.map((subject) =>
-    subject.kind === 'address' ? subject : { ...subject, ...known.get(keyOf(subject).key) },
+    subject.kind === 'address' ? subject : { ...subject, ...known.get(askedBy(subject)) },
   )
 }

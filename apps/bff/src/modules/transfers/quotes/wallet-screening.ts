@@ -70,9 +70,8 @@ export const listed = (paths: readonly string[]) =>
   })
 
 function subjectsOf({ entity, account, address }: Party): Subject[] {
-  const isOwn = account.ownership === 'SELF'
   return [
-    ...holderSubjects(entity, { ...customerNames(entity), address, isOwn: true }),
-    ...holderSubjects(entity, { ...holderNames(account), address, isOwn }),
+    ...holderSubjects(entity, { ...customerNames(entity), address }),
+    ...holderSubjects(entity, { ...holderNames(account), address }),
   ]
 }

@@ -32,7 +32,7 @@ export function createResults(deps: Pick<Deps, 'ids' | 'jurisdictions' | 'screen
     const { accounts = [] } = (result ?? {}) as Partial<WalletResult>
     const found = new Map<string, LookUp>()
     for (const { address } of accounts) {
-      const facts = { ...customerNames(owner), address, isOwn: true }
+      const facts = { ...customerNames(owner), address }
       const item = await lookUp(deps, holderSubjects(owner, facts))
       if (item.ok) found.set(address, item.value)
     }
