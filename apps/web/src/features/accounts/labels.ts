@@ -49,7 +49,6 @@ const reasons: Record<string, string> = {
   INVALID_ACCOUNT: t('The bank says there is no such account.'),
   PROVIDER_REJECTED: t('The bank refuses payments to it.'),
   RISK: t('It was disabled for a risk that compliance has to review.'),
-  OWNERSHIP: t('Its holder is not the customer.'),
   SCREENING: t('Compliance compares its holder with public lists, and decides.'),
 }
 

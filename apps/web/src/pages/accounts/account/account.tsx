@@ -14,7 +14,6 @@ import { maskedNumber } from '../../../ui/format/masking.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { FactStrip, fact, Notice } from '../../../ui/display/blocks.tsx'
 import { AccountCards } from './account-cards.tsx'
-import { ProofCard } from './proof-card.tsx'
 import { type AccountChange, blockedReason } from './blocked.ts'
 import { useIsBeingDeleted } from './deletions.ts'
 import { LinkTokenButton } from '../../../features/accounts/link-token.tsx'
@@ -31,6 +30,7 @@ const ProposedRoutes = part(
   () => import('../../../features/payin-routes/proposed-routes.tsx'),
   'ProposedRoutes',
 )
+const ProofCard = part(() => import('./proof-card.tsx'), 'ProofCard')
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 const AccountDialog = part(() => import('./account-dialogs.tsx'), 'AccountDialog')
 
@@ -155,6 +155,9 @@ function WasThere() {
   )
 }
 
+const whyText = (reason: string): string =>
+  reason === 'OWNERSHIP' ? t('Its holder is not the customer.') : reasonText(reason)
+
 function StateNotice({ account }: { account: ExternalDetail }) {
   const { status, statusReason, entityId, jurisdiction } = account
   const leaving = useIsBeingDeleted(account.accountId)
@@ -197,7 +200,7 @@ function StateNotice({ account }: { account: ExternalDetail }) {
   if (!notice) return null
   return (
     <Notice tone={notice.tone} title={notice.title}>
-      {statusReason ? `${reasonText(statusReason)} ` : ''}
+      {statusReason ? `${whyText(statusReason)} ` : ''}
       {notice.text}
     </Notice>
   )
