@@ -13,12 +13,16 @@ const list = '60 kB'
 const signing = '60 kB'
 const other = '45 kB'
 
+/** Every side of a payment is chosen, or added, on it. */
+const newTransfer = '46 kB'
+
 const routes: [RegExp, string][] = [
   [/overview\/overview/, overview],
   [/\/(list|events|external|funding|queue|approvals|keys|requests)\.tsx$/, list],
   // Only lists have them, so all that a list needs is there.
   [/views\/saved-views/, list],
   [/wallets\//, signing],
+  [/transfers\/new\//, newTransfer],
 ]
 
 /** What a route may add to the shell. */

@@ -166,7 +166,11 @@ async function decideStop(
       ? transition(tx, by, row, { event: 'fail', to: 'VERIFICATION_FAILED', reason: stopReason })
       : ok(row)
   await releaseStop(tx, by, row)
-  if (isNew) return enableClear(tx, by, row)
+  if (isNew) {
+    // Whatever the lists answered when it was added: they are asked once more before it is used.
+    await restartSweep(tx, 'account')
+    return ok(await setReason(tx, row, screeningReason))
+  }
   return row.status === 'DISABLED'
     ? transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
     : ok(row)
@@ -187,12 +191,11 @@ async function settle(
           reason: screeningReason,
         })
       : ok(row)
-  const isClaimed = row.status_reason === ownershipReason && !isHeldClaim(row)
-  if (isNew && (row.status_reason === screeningReason || isClaimed)) return enableClear(tx, by, row)
+  if (isNew) return enableClear(tx, by, row)
   // The names are cleared all the same: whose it is, is asked next.
-  if (isHeldClaim(row) && (isNew || row.status_reason === riskReason)) {
+  if (isHeldClaim(row) && row.status_reason === riskReason) {
     await reviewClaim(tx, row)
-    return ok(isNew ? row : await setReason(tx, row, ownershipReason))
+    return ok(await setReason(tx, row, ownershipReason))
   }
   if (row.status === 'DISABLED' && row.status_reason === riskReason)
     return transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })

@@ -239,16 +239,16 @@ describe('accounts.disable of a number that is fraud', () => {
   })
 
   test('stays stopped under another spelling, for other customers and other partners, until the operator decides', async () => {
-    const [one, other] = [await makeEntity(bff), await makeEntity(bff)]
-    const first = await accountIn(bff, one, 'DE', payee('Grace Payee'))
-    const elsewhere = await accountIn(bff, other, 'DE', payee('Grace Payee'))
+    const [customer, second] = [await makeEntity(bff), await makeEntity(bff)]
+    const first = await accountIn(bff, customer, 'DE', payee('Grace Payee'))
+    const elsewhere = await accountIn(bff, second, 'DE', payee('Grace Payee'))
     const stopped = await bff.post(`${base}/disable`, { accountId: first, isFraud: true })
     expect(stopped.body.data.status).toBe('DISABLED')
     expect(await read(elsewhere)).toMatchObject({ status: 'DISABLED', statusReason: 'RISK' })
     const foreign = await makeEntity(bff, bff.second)
     const added = [
-      await accountIn(bff, one, 'DE', payee('G. Payee')),
-      await accountIn(bff, other, 'DE', payee('Grace M. Payee')),
+      await accountIn(bff, customer, 'DE', payee('G. Payee')),
+      await accountIn(bff, second, 'DE', payee('Grace M. Payee')),
     ]
     const atSecond = await accountIn(bff, foreign, 'DE', payee('Grace Payee'), bff.second)
     for (const id of added)
@@ -263,5 +263,8 @@ describe('accounts.disable of a number that is fraud', () => {
     await decideAbout(bff, first)
     expect((await read(first)).status).toBe('ENABLED')
     expect((await bff.post(`${base}/enable`, { accountId: elsewhere })).status).toBe(200)
+    // One that is new goes on once the lists were asked again.
+    await decideAbout(bff, added[0] ?? '')
+    await expect.poll(async () => (await read(added[0] ?? '')).status).toBe('ENABLED')
   })
 })
