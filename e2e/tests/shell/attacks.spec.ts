@@ -142,6 +142,8 @@ async function plant(page: Page, client: Client, ended: string[]): Promise<strin
     await note('entity', entityId)
     const accountId = await addIban(client, entityId, 'Germany', next())
     paths.add(`/accounts/external/${accountId}`)
+    // In another name it waits as the customer's own, and is used as a third party's.
+    await client.call(accounts.disownExternal, { params: { accountId }, body: { reason: next() } })
     await client.call(accounts.disable, { body: { accountId, reason: next() } })
   }
   const [transfer] = (await client.call(transfers.list, { query: { limit: 1 } })).body.data
