@@ -60,7 +60,7 @@ export function recordDurations(files: readonly { file: string; seconds: number 
 }
 
 /** Seconds of the record that a run spends on each kind, beside what holds a guarantee. */
-const budgets = { unit: 15, modules: 30, journeys: 40 }
+const budgets = { unit: 8, modules: 15, journeys: 20 }
 
 export type Kind = keyof typeof budgets
 export const kinds = Object.keys(budgets) as Kind[]

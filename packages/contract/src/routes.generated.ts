@@ -45,7 +45,7 @@ export const routes = {
     disable: { method: 'POST', path: '/api/v1/xfer/accounts/external/disable' },
     deleteExternal: { method: 'DELETE', path: '/api/v1/xfer/accounts/external/{accountId}' },
     deleteExternalByPost: { method: 'POST', path: '/api/v1/xfer/accounts/external/delete' },
-    startProof: { method: 'POST', path: '/api/v1/xfer/accounts/external/{accountId}/proof', stepUp: true },
+    startProof: { method: 'POST', path: '/api/v1/xfer/accounts/external/{accountId}/proof', stepUp: { unless: { member: 'method', startsWith: 'DOCUMENT' } } },
     completeProof: { method: 'POST', path: '/api/v1/xfer/accounts/external/{accountId}/proof/{proofId}/complete', stepUp: true },
     linkProof: { method: 'POST', path: '/api/v1/xfer/accounts/external/{accountId}/proof/{proofId}/link', stepUp: true },
     listProofs: { method: 'GET', path: '/api/v1/xfer/accounts/external/{accountId}/proof' },

@@ -17,8 +17,8 @@ export const accountProofs = {
     method: 'POST',
     path,
     summary: 'Begin to prove that an external account is the customer’s own',
-    stepUp: true,
-    multipart: true,
+    // Papers prove nothing before a reviewer has looked at them.
+    stepUp: { unless: { member: 'method', startsWith: 'DOCUMENT' } },
     bodyLimit: 16 * 1024 * 1024,
     params: ofAccount,
     body: z.object({

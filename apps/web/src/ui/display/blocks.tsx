@@ -12,16 +12,21 @@ type Props = Omit<ComponentProps<'section'>, 'title'> & {
   footer?: ReactNode
   /** Leaves the padding to the content, for tables and lists that touch the edges. */
   flush?: boolean
-  /** Labels and values in the place of other content. */
+  /** Labels and values, above other content. */
   facts?: readonly Fact[]
   tone?: 'hand' | 'wait' | 'fail' | 'done'
 }
 
-/** A hairline box with an optional head; with a title it is a region of that name. */
+/** A hairline box with an optional head, facts, and what follows them; with a title it is a region of that name. */
 export function Card(props: Props) {
   const { title, beside, end, footer, flush, facts, tone, className, children, ...rest } = props
   const id = useId()
-  const content = facts ? <DescriptionList rows={facts} /> : children
+  const content = (
+    <>
+      {facts ? <DescriptionList rows={facts} /> : null}
+      {children}
+    </>
+  )
   return (
     <section
       aria-labelledby={title && rest['aria-label'] === undefined ? id : undefined}
