@@ -278,6 +278,7 @@ export const routes = {
     arrivedOnAccount: { method: 'GET', path: '/api/v1/sandbox/external-account/{accountId}/arrived' },
     bookSetAside: { method: 'POST', path: '/api/v1/sandbox/bank/set-aside/{lineId}/book' },
     dismissSetAside: { method: 'POST', path: '/api/v1/sandbox/bank/set-aside/{lineId}/dismiss' },
+    setBankName: { method: 'POST', path: '/api/v1/sandbox/accounts/bank-name' },
     oidcToken: { method: 'POST', path: '/api/v1/sandbox/oidc/token' },
   },
 } as const satisfies { [M in keyof Operations]: { [E in keyof Operations[M]]: Route } }

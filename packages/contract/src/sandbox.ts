@@ -17,6 +17,7 @@ import { externalAccountStatuses } from './accounts/members.ts'
 import { KycStatus } from './kyc/records.ts'
 import { Transfer } from './transfers/records.ts'
 import { bankControls } from './sandbox/bank.ts'
+import { payeeControls } from './sandbox/payees.ts'
 
 /** A reason as a code, or with what the partner should do about it. */
 const DecisionReason = z.union([
@@ -347,6 +348,7 @@ export const sandbox = {
     failures: ['TRANSFER_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   }),
   ...bankControls,
+  ...payeeControls,
   oidcToken: endpoint({
     id: 'sandbox.oidcToken',
     module: 'sandbox',

@@ -1,5 +1,9 @@
+import type { PayeeOutcome } from '@corridor/domain'
+
 /** Whose account is asked about. */
 export type PayeeQuestion = {
+  /** On whose behalf it is asked; UUID of the partner. */
+  partnerId: string
   /** ISO 3166 alpha-2 of the account. */
   countryCode: string
   /** Account members as in the specification's bank account, e.g. `bankIban`; whole numbers. */
@@ -10,10 +14,11 @@ export type PayeeQuestion = {
 
 /**
  * What the payee's bank answers (Verification of Payee in the euro area, Confirmation of Payee in the
- * United Kingdom, and the like). `name` is the holder as the bank has it; '' where it says none.
+ * United Kingdom, and the like). `name` is the holder as the bank has it; '' where it says none,
+ * as it does of another name.
  */
 export type PayeeAnswer = {
-  outcome: 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'
+  outcome: PayeeOutcome
   name: string
   /** The scheme that answered, and its reference; '' where none did. */
   scheme: string

@@ -103,7 +103,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       signer,
       ...bankOn({ db: db.inLine('bank '), kek, faults }),
       bankLink,
-      payeeCheck: openPayeeCheck(config),
+      payeeCheck: openPayeeCheck(config, db),
       files: createFileStore({ config, kek, random, faults, opener }),
       rates: await openRates({ config, db, log, wake }, closers),
       screening: await openScreening({ config, log, realTime }, closers),

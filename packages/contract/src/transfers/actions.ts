@@ -275,7 +275,9 @@ export const transferActions = {
     body: z.object({
       action: z
         .enum(transferResolutions)
-        .describe('Pay what arrived, pay what was quoted, or send the money back.'),
+        .describe(
+          'Pay what arrived, pay what was quoted, pay the payee in spite of what its bank says of the name, or send the money back.',
+        ),
       verificationCode: z
         .string()
         .regex(/^\d{6}$/)

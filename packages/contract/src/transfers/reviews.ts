@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Money, timestamp } from '../base/common.ts'
 
 /** What a partner may decide about money that does not fit its transfer (operations.md 11.1). */
-export const transferResolutions = ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'] as const
+export const transferResolutions = ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'PAY_AS_IS', 'RETURN'] as const
 export const reviewDeciders = ['operator', 'partner'] as const
 
 /** A page of a document as a picture, for people to look at. */

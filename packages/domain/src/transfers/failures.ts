@@ -64,6 +64,12 @@ const beneficiaryFailures = {
     'The payment could not be delivered. Please give your name in Latin letters, as your bank has it.',
     'Banks take names in Latin letters only. Add the account with the holder’s name in them, and retry with it.',
   ),
+  BENEFICIARY_NAME_UNCONFIRMED: kind(
+    'BENEFICIARY',
+    'The payee’s bank did not confirm the name',
+    'The payment is on hold. Please check the name on your account.',
+    'The payee’s bank does not have the account in this name, or could not be asked. Pay it as it is, choose another account, or have the money returned.',
+  ),
   BENEFICIARY_BANK_INVALID: kind(
     'BENEFICIARY',
     'The bank cannot be reached',

@@ -32,6 +32,16 @@ describe('what a partner may decide about money that does not fit', () => {
       ['ACCEPT_RECEIVED', 'PAY_QUOTED', 'RETURN'],
     ],
     ['a refund that failed', { isRefundFailed: true }, []],
+    [
+      'another name at the bank',
+      { reason: 'BENEFICIARY_NAME_UNCONFIRMED' },
+      ['PAY_AS_IS', 'RETURN'],
+    ],
+    [
+      'a refund to another name',
+      { reason: 'BENEFICIARY_NAME_UNCONFIRMED', isRefundFailed: true },
+      ['PAY_AS_IS'],
+    ],
     ['what waits', { status: 'PENDING' }, []],
     ['a stranger’s money', { reason: 'FUNDING_SENDER_MISMATCH', received: 100n }, []],
     ['a hit', { reason: 'COMPLIANCE_SCREENING_HIT', received: 100n }, []],

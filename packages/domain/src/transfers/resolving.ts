@@ -1,6 +1,7 @@
 import type { transferResolutions } from '@corridor/contract'
 import type { ExecutionFailureCode } from './failures.ts'
 import type { TransferStatus } from './lifecycle.ts'
+import { unconfirmedCode } from './payee-check.ts'
 
 /** What a partner may decide about money that does not fit its transfer. */
 export type Resolution = (typeof transferResolutions)[number]
@@ -27,13 +28,17 @@ const partners = new Set<ExecutionFailureCode>([
 
 /**
  * What would work now for a transfer in review (operations.md 11.1): what arrived is accepted at a
- * new price, the quote is paid and the rest goes back, or all of it goes back. Compliance and a
+ * new price, the quote is paid and the rest goes back, or all of it goes back; a payee whose bank does not
+ * have the name is paid as it is, or not. Compliance and a
  * stranger as payer are the operator's.
  */
 export function resolutionsOf(transfer: Unfitting): Resolution[] {
   const { status, reason, quoted, received, isPayable } = transfer
-  if (status !== 'IN_REVIEW' || transfer.isRefundFailed) return []
-  // Another account is named by a retry.
+  if (status !== 'IN_REVIEW') return []
+  // Another account is named by a retry, or by the refund.
+  if (reason === unconfirmedCode)
+    return transfer.isRefundFailed ? ['PAY_AS_IS'] : ['PAY_AS_IS', 'RETURN']
+  if (transfer.isRefundFailed) return []
   if (reason === 'BENEFICIARY_ACCOUNT_CLOSED') return ['RETURN']
   if (reason === undefined || !partners.has(reason)) return []
   return [

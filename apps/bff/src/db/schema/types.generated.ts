@@ -1207,6 +1207,10 @@ export type PayoutTable = {
   beneficiary: Json | null
   travel_rule: Json | null
   uetr: Generated<string>
+  payee_outcome: 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE' | null
+  payee_release: 'POLICY' | 'REVIEW' | 'ORIGIN' | 'OWN_MONEY' | 'BEFORE_CHECKS' | null
+  payee_checked_at: Date | null
+  payee_check: Json | null
 }
 
 export type PayoutHaltTable = {
@@ -1282,6 +1286,10 @@ export type ProofPaymentTable = {
   uetr: string
   due_at: Date
   created_at: Date
+  payee_outcome: 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE' | null
+  payee_release: 'POLICY' | 'OWN_MONEY' | 'BEFORE_CHECKS' | null
+  payee_checked_at: Date | null
+  payee_check: Json | null
 }
 
 export type RateBucketTable = {
@@ -1576,6 +1584,12 @@ export type SimulatedBankPayoutTable = {
 export type SimulatedBankPositionTable = {
   one: Generated<boolean>
   last: number
+}
+
+export type SimulatedPayeeTable = {
+  partner_id: string
+  number_key: string
+  name: string | null
 }
 
 export type StaffSessionTable = {
@@ -2075,6 +2089,7 @@ export type DB = {
   simulated_bank_entry: SimulatedBankEntryTable
   simulated_bank_payout: SimulatedBankPayoutTable
   simulated_bank_position: SimulatedBankPositionTable
+  simulated_payee: SimulatedPayeeTable
   staff_session: StaffSessionTable
   stopped_number: StoppedNumberTable
   stored_file: StoredFileTable

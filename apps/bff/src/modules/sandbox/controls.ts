@@ -12,6 +12,7 @@ import { bankControls } from './bank/handlers.ts'
 import { createDeposits } from './deposits.ts'
 import { createLiquidityPayments } from './liquidity-payments.ts'
 import { createSandboxIssuer } from './oidc.ts'
+import { payeeControls } from './payees.ts'
 
 const arrivedOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'This transfer waits for no deposit.',
@@ -24,6 +25,7 @@ export const controls = (deps: Deps, kyc: KycService, accounts: ExternalService)
   ...paymentControls(deps),
   ...transferControls(deps),
   ...bankControls(deps),
+  ...payeeControls(deps),
 })
 
 function decisionControls(

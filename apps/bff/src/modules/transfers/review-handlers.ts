@@ -22,6 +22,7 @@ const valueOrThrow = answersFor({
 const messages = {
   ACCEPT_RECEIVED: 'What arrived is paid at the price of now.',
   PAY_QUOTED: 'The quote is paid, and the rest goes back.',
+  PAY_AS_IS: 'The payee is paid as it is.',
   RETURN: 'The money goes back.',
 } as const
 

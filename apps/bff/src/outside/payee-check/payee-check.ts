@@ -1,29 +1,77 @@
 import { createHash } from 'node:crypto'
+import { matchNames } from '@corridor/screening'
 import type { Config } from '../../config/config.ts'
-import type { PayeeAnswer, PayeeCheck } from '../../ports/payee-check.ts'
+import type { ServiceDatabase } from '../../db/open.ts'
+import type { PayeeAnswer, PayeeCheck, PayeeQuestion } from '../../ports/payee-check.ts'
+import { findHolder, setHolder, type SimulatedHolder } from './store.ts'
 
-/** Banks of the sandbox: each holds its accounts in the name that is asked for. */
-const simulatedScheme: PayeeCheck = {
+export { setHolder as nameHolder }
+
+const notPossible: PayeeAnswer = {
+  outcome: 'NOT_POSSIBLE',
+  name: '',
+  scheme: '',
+  reference: '',
+}
+
+/**
+ * Banks of the sandbox: each holds its accounts in the name that is asked for, but for those whose
+ * holder a partner has set.
+ */
+const simulatedScheme = (db: Pick<ServiceDatabase, 'groupCommit'>): PayeeCheck => ({
   name: 'simulated-scheme',
   simulated: true,
-  check: ({ name, account }) =>
-    Promise.resolve<PayeeAnswer>({
-      outcome: name === '' ? 'NOT_POSSIBLE' : 'MATCH',
-      name,
-      scheme: 'SIMULATED',
-      reference: createHash('sha256')
-        .update(JSON.stringify([name, account]))
-        .digest('hex')
-        .slice(0, 24),
-    }),
+  async check(question) {
+    const { partnerId, name } = question
+    const asked = { partnerId, numberKey: numberKeyOf(question) }
+    try {
+      const holder = await db.groupCommit((tx) => findHolder(tx, asked))
+      return answerOf(question, holder ?? { name })
+    } catch {
+      return notPossible
+    }
+  },
+})
+
+const outcomes = { MATCH: 'MATCH', CLOSE: 'CLOSE_MATCH', NO_MATCH: 'NO_MATCH' } as const
+
+function answerOf({ name, account }: PayeeQuestion, holder: SimulatedHolder): PayeeAnswer {
+  if (name === '' || holder.name === null) return { ...notPossible, scheme: 'SIMULATED' }
+  const outcome = outcomes[name === holder.name ? 'MATCH' : matchNames(holder.name, name)]
+  return {
+    outcome,
+    // Of another holder a bank gives no name away.
+    name: outcome === 'NO_MATCH' ? '' : holder.name,
+    scheme: 'SIMULATED',
+    reference: hashOf([name, holder.name, account]).slice(0, 24),
+  }
+}
+
+const hashOf = (facts: unknown) => createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+
+/** The same for one number, however it is written and whichever members it came in. */
+export function numberKeyOf({
+  countryCode,
+  account,
+}: Pick<PayeeQuestion, 'countryCode' | 'account'>): string {
+  const text = (member: string) => {
+    const value = account[member]
+    return typeof value === 'string' ? value.replaceAll(/\s/g, '').toUpperCase() : ''
+  }
+  const iban = text('bankIban')
+  if (iban !== '') return hashOf([iban])
+  const number = text('accountNumber')
+  return hashOf([countryCode, number === '' ? (account['additionalDetails'] ?? {}) : number])
 }
 
 const noScheme: PayeeCheck = {
   name: 'none',
   simulated: false,
-  check: () => Promise.resolve({ outcome: 'NOT_POSSIBLE', name: '', scheme: '', reference: '' }),
+  check: () => Promise.resolve(notPossible),
 }
 
 /** The scheme of this instance; in live none is built in, so no bank confirms a name. */
-export const openPayeeCheck = ({ ENVIRONMENT }: Pick<Config, 'ENVIRONMENT'>): PayeeCheck =>
-  ENVIRONMENT === 'live' ? noScheme : simulatedScheme
+export const openPayeeCheck = (
+  { ENVIRONMENT }: Pick<Config, 'ENVIRONMENT'>,
+  db: Pick<ServiceDatabase, 'groupCommit'>,
+): PayeeCheck => (ENVIRONMENT === 'live' ? noScheme : simulatedScheme(db))

@@ -1,4 +1,12 @@
-import { type CorridorKind, fail, ok, type PolicyTerms, ratePattern } from '@corridor/domain'
+import {
+  type CorridorKind,
+  defaultPayeePolicy,
+  fail,
+  ok,
+  type PayeePolicy,
+  type PolicyTerms,
+  ratePattern,
+} from '@corridor/domain'
 import { z } from 'zod'
 
 const perKind = <T extends z.ZodType>(value: T) =>
@@ -39,6 +47,8 @@ const Liquidity = z
   })
   .partial()
 
+const payeeWay = z.enum(['HOLD', 'PAY'])
+
 /** What `partner.settings` may say of transfers; what it does not say is the default. */
 const Settings = z.object({
   /** The partner's own fee, taken from its customers for it. */
@@ -75,6 +85,11 @@ const Settings = z.object({
   thirdPartyPayers: z.boolean().default(false),
   /** Above this worth in US dollars money under another name than the payer's waits for a decision. */
   senderCheckAbove: dollars.default(1_000),
+  /** What becomes of a payment whose payee's bank does not confirm the name. */
+  payeeChecks: z
+    .object({ CLOSE_MATCH: payeeWay, NO_MATCH: payeeWay, NOT_POSSIBLE: payeeWay })
+    .partial()
+    .default({}),
 })
 
 export type PartnerTerms = z.output<typeof Settings>
@@ -102,6 +117,13 @@ export const customerLimitsOf = (
       own.monthlyLimit ?? Math.max(dailyLimit, defaultDailyLimit) * usualDaysOfMonth[level],
   }
 }
+
+/** What a partner has done about names that banks do not confirm. */
+export const payeePolicyOf = ({ payeeChecks }: PartnerTerms): PayeePolicy => ({
+  CLOSE_MATCH: payeeChecks.CLOSE_MATCH ?? defaultPayeePolicy.CLOSE_MATCH,
+  NO_MATCH: payeeChecks.NO_MATCH ?? defaultPayeePolicy.NO_MATCH,
+  NOT_POSSIBLE: payeeChecks.NOT_POSSIBLE ?? defaultPayeePolicy.NOT_POSSIBLE,
+})
 
 const defaultMinutes = 5
 

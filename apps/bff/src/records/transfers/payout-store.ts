@@ -14,21 +14,39 @@ export const ordersOf = (tx: Tx, transfer: Pick<TransferRow, 'partner_id' | 'id'
 
 type NewRow = Omit<
   PayoutRow,
-  'amount' | 'reference' | 'uetr' | 'created_at' | 'updated_at' | 'beneficiary' | 'travel_rule'
-> & { amount: string; beneficiary: object | null; travel_rule: object | null }
+  | 'amount'
+  | 'reference'
+  | 'uetr'
+  | 'created_at'
+  | 'updated_at'
+  | 'beneficiary'
+  | 'travel_rule'
+  | keyof KeptPayee
+> & { amount: string; beneficiary: object | null; travel_rule: object | null } & Partial<KeptPayee>
+
+/** What an order keeps of its payee's bank; `payee_checked_at` is now where it is absent. */
+export type KeptPayee = {
+  payee_outcome: PayoutRow['payee_outcome']
+  payee_release: PayoutRow['payee_release']
+  payee_check: object | null
+  payee_checked_at?: Date | null
+}
 
 export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => {
   const { rows } = await sql<PayoutRow>`
     insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
       currency, scale, amount, account_id, address, beneficiary, travel_rule, failure_code,
-      created_at, updated_at)
+      payee_outcome, payee_release, payee_check, payee_checked_at, created_at, updated_at)
     select o.partner_id, o.id, o.transfer_id, o.step, o.attempt, o.kind, o.status,
       o.jurisdiction_id, o.currency, o.scale, o.amount, o.account_id, o.address,
-      o.beneficiary, o.travel_rule, o.failure_code, t.at, t.at
+      o.beneficiary, o.travel_rule, o.failure_code, o.payee_outcome,
+      o.payee_release, o.payee_check,
+      case when o.payee_outcome is not null then coalesce(o.payee_checked_at, t.at) end, t.at, t.at
     from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o (partner_id uuid, id uuid,
       transfer_id uuid, step text, attempt int, kind text, status text, jurisdiction_id text,
       currency text, scale int, amount numeric, account_id uuid, address text, beneficiary jsonb,
-      travel_rule jsonb, failure_code text), (select ${serviceNow} as at) as t
+      travel_rule jsonb, failure_code text, payee_outcome text, payee_release text,
+      payee_check jsonb, payee_checked_at timestamptz), (select ${serviceNow} as at) as t
     returning *`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return orders.map(({ id }) => {
@@ -37,6 +55,24 @@ export const insertOrder = batchedCall<NewRow, PayoutRow>(async (tx, orders) => 
     return row
   })
 })
+
+/** Keeps with an order that has not left what its payee's bank says, before it leaves. */
+export const keepPayee = (
+  tx: Tx,
+  { partner_id, id }: PayoutRow,
+  { payee_outcome, payee_release, payee_check, payee_checked_at }: KeptPayee,
+) =>
+  tx
+    .updateTable('payout')
+    .set({
+      payee_outcome,
+      payee_release,
+      payee_check: JSON.stringify(payee_check),
+      payee_checked_at: payee_checked_at ?? serviceNow,
+    })
+    .where((eb) => eb.and({ partner_id, id, status: 'CREATED' }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 type Change = {
   from: PayoutRow['status'][]

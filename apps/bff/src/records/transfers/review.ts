@@ -1,4 +1,9 @@
-import { type ExecutionFailureCode, reviewMs } from '@corridor/domain'
+import {
+  type ExecutionFailureCode,
+  type PayeeFinding,
+  reviewMs,
+  unconfirmedCode,
+} from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
 import { recordEvent } from '../events/outbox.ts'
@@ -22,14 +27,25 @@ export type ReviewFacts = {
   takenBack?: string[]
   /** Bank or chain were asked since, and know nothing of the payout. */
   isUnsent?: boolean
+  /** Answers of payees' banks in spite of which somebody had them paid. */
+  payees?: ReleasedPayee[]
   /** Who paid, where the bank names another person than the payer. */
   sender?: string
 }
+
+/** An answer that was decided about: by whom, and when. */
+export type ReleasedPayee = PayeeFinding & { decidedBy: string; decidedAt: string }
 
 /** The bank took a deposit back after it was exchanged. */
 export const reversedCode = 'INTERNAL_CREDIT_REVERSED'
 
 export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
+
+/** Reasons why nothing was sent to a payee's account: another one may be named. */
+export const stoppedAtPayee: readonly (string | undefined)[] = [
+  'BENEFICIARY_ACCOUNT_CLOSED',
+  unconfirmedCode,
+]
 
 export const isCleared = (row: Pick<TransferRow, 'review'>, reason: ExecutionFailureCode) =>
   reviewOf(row).cleared?.includes(reason) ?? false

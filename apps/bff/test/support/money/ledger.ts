@@ -37,6 +37,7 @@ export async function insertBookedTransfer(db: TestDatabase) {
           scale: 2,
           amount,
           account_id: uuidV7(),
+          payee_outcome: 'MATCH',
           created_at: sql<Date>`service_now()`,
           updated_at: sql<Date>`service_now()`,
         })

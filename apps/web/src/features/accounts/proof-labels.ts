@@ -36,6 +36,7 @@ export const neededText = (needed: readonly string[]): string =>
 
 const reasons: Record<string, string> = {
   WRONG_ANSWERS: t('Three wrong answers.'),
+  NAME_MISMATCH: t('The bank of the account has it in another name.'),
   PAYMENT_REFUSED: t('The bank of the account refused the payment.'),
 }
 

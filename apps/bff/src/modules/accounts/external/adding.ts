@@ -108,7 +108,12 @@ export function createAdding(
       lookUp(deps, holderSubjects(of.entity, facts)),
       countryCode === undefined
         ? undefined
-        : deps.payeeCheck.check({ countryCode, account, name: railName(holder) }),
+        : deps.payeeCheck.check({
+            partnerId: of.entity.partner_id,
+            countryCode,
+            account,
+            name: railName(holder),
+          }),
     ])
     return { found: found.ok ? found.value : undefined, atBank }
   }

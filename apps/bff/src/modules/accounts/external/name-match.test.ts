@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchNames } from './names.ts'
+import { matchNames } from '@corridor/screening'
 
 test.each([
   ['Ada Okonkwo', 'Ada Okonkwo', 'MATCH'],

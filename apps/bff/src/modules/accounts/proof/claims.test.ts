@@ -109,7 +109,11 @@ describe('what a claim is worth', () => {
 
   test('200: in live an account of the customer’s own waits for its proof', async () => {
     const config = { ...bff.deps.config, ENVIRONMENT: 'live' } as const
-    const live = createAdding({ ...bff.deps, config, payeeCheck: openPayeeCheck(config) })
+    const live = createAdding({
+      ...bff.deps,
+      config,
+      payeeCheck: openPayeeCheck(config, bff.deps.db),
+    })
     const entityId = await makeEntity(bff)
     const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
     const caller = { partnerId, actor: { type: 'api_key', id: 'test' }, requestId: '' } as const

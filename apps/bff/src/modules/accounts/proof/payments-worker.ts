@@ -11,9 +11,9 @@ import { lockAccount } from '../external/store.ts'
 import { isLookedAt } from '../external/transition.ts'
 import { microText, openAnswer } from './answers.ts'
 import { stateAt } from './view.ts'
-import { type DuePayment, findDuePayments, setPayment } from './store.ts'
+import { type DuePayment, findDuePayments, keepAnswer, setPayment } from './store.ts'
 
-type Parts = Pick<Deps, 'db' | 'bank' | 'jurisdictions' | 'kek' | 'wake' | 'log'>
+type Parts = Pick<Deps, 'db' | 'bank' | 'jurisdictions' | 'kek' | 'payeeCheck' | 'wake' | 'log'>
 
 const everyMs = 1_000
 const batchMax = 20
@@ -40,6 +40,7 @@ export function proofPayments(deps: Parts): LoopJob {
       const known = await deps.bank.payoutState(payment.id)
       const isUnknown = known.ok && known.value.status === 'UNKNOWN'
       if (isUnknown && !(await deps.db.asWorker((tx) => mayPay(tx, payment)))) return
+      if (isUnknown && !(await isConfirmed(payment))) return
       const state = isUnknown ? await deps.bank.submitPayout(instructionOf(payment)) : known
       const status = state.ok ? state.value.status : 'UNKNOWN'
       await deps.db.asWorker((tx) => settle(tx, payment, status))
@@ -55,14 +56,27 @@ export function proofPayments(deps: Parts): LoopJob {
     const proof = await lockProof(tx, payment.partner_id, payment.proof_id)
     const isOpen = proof !== undefined && stateAt(proof, proof.read_at) === 'OPEN'
     if (account?.proof === 'CLAIMED' && isOpen && !(await isLookedAt(tx, account))) return true
-    await setPayment(tx, payment, 'FAILED')
-    if (proof?.status === 'OPEN') await endProof(tx, proof, 'refuse', 'NOT_PAID')
+    await refuse(tx, payment, 'NOT_PAID')
     return false
+  }
+
+  /** Nothing is paid into an account that its bank has in another name: only papers prove that one. */
+  async function isConfirmed(payment: DuePayment): Promise<boolean> {
+    const { beneficiary, countryCode } = instructionOf(payment)
+    const { name, account } = beneficiary
+    const { partner_id: partnerId } = payment
+    const answer = await deps.payeeCheck.check({ partnerId, countryCode, account, name })
+    return deps.db.asWorker(async (tx) => {
+      await keepAnswer(tx, payment, { ...answer, asked: name })
+      if (answer.outcome !== 'NO_MATCH') return true
+      await refuse(tx, payment, 'NAME_MISMATCH')
+      return false
+    })
   }
 
   async function settle(tx: Tx, payment: DuePayment, status: string): Promise<void> {
     if (status === 'CONFIRMED') return book(tx, payment)
-    if (status === 'REJECTED') return giveUp(tx, payment)
+    if (status === 'REJECTED') return refuse(tx, payment, 'PAYMENT_REFUSED')
     const isTaken = status === 'PENDING' || payment.status === 'SUBMITTED'
     await setPayment(tx, payment, isTaken ? 'SUBMITTED' : 'CREATED')
   }
@@ -74,11 +88,11 @@ export function proofPayments(deps: Parts): LoopJob {
     await postGroup(tx, { partnerId, transferId: id, step: 'proof_payment', legs })
   }
 
-  /** The bank of the account refuses it: then nobody reads what did not arrive. */
-  async function giveUp(tx: Tx, payment: DuePayment): Promise<void> {
+  /** What does not arrive nobody reads: the attempt is over. */
+  async function refuse(tx: Tx, payment: DuePayment, reason: string): Promise<void> {
     if (!(await setPayment(tx, payment, 'FAILED'))) return
     const proof = await lockProof(tx, payment.partner_id, payment.proof_id)
-    if (proof?.status === 'OPEN') await endProof(tx, proof, 'refuse', 'PAYMENT_REFUSED')
+    if (proof?.status === 'OPEN') await endProof(tx, proof, 'refuse', reason)
     deps.wake.notify('events')
   }
 

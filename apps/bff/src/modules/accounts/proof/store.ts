@@ -4,6 +4,7 @@ import type { RowKey } from '../../../db/owned-table.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { DB } from '../../../db/schema/types.generated.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { PayeeAnswer } from '../../../ports/payee-check.ts'
 import type { ProofRecord, ProofRow } from '../external/proof-store.ts'
 
 export type ProofPaymentRow = Selectable<DB['proof_payment']>
@@ -124,6 +125,24 @@ export async function setPayment(
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
+
+/** Keeps what the account's bank says of the name with a payment that has not left. */
+export const keepAnswer = (
+  tx: Tx,
+  { partner_id, id }: RowKey,
+  { outcome, ...check }: PayeeAnswer & { asked: string },
+) =>
+  tx
+    .updateTable('proof_payment')
+    .set({
+      payee_outcome: outcome,
+      // Cents of the service's own, whose text only the holder reads; never to another name.
+      payee_release: outcome === 'MATCH' || outcome === 'NO_MATCH' ? null : 'OWN_MONEY',
+      payee_check: JSON.stringify(check),
+      payee_checked_at: serviceNow,
+    })
+    .where((eb) => eb.and({ partner_id, id, status: 'CREATED' }))
+    .execute()
 
 /** What arrived on an account to prove it, the newest first, with what its text is made of. */
 export async function listArrived(

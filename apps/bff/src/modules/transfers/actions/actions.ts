@@ -27,7 +27,7 @@ import type { TransferRow, LockedTransfer, ExternalAccountRow } from '../../../d
 import { isPaused } from '../../../records/transfers/pausing.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { newestOrder } from '../../../records/transfers/payouts.ts'
-import { reviewOf } from '../../../records/transfers/review.ts'
+import { reviewOf, stoppedAtPayee } from '../../../records/transfers/review.ts'
 import { isLapsed } from '../../../records/transfers/expiry.ts'
 import { lock } from '../../../records/transfers/lookup.ts'
 
@@ -98,7 +98,8 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
         details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', unprovedWalletText)],
       })
     const last = newestOrder(await ordersOf(tx, held), 'payout')
-    if (isStopped && last?.status === 'CREATED') await voidOrder(tx, last, accountCode)
+    if (isStopped && last?.status === 'CREATED')
+      await voidOrder(tx, last, reviewOf(held).reason ?? accountCode)
     const row = await mustMove(tx, caller, held, {
       event: isStopped ? 'release' : 'retry',
       ...(isStopped ? { decision: 'RETRY' } : {}),
@@ -161,11 +162,11 @@ async function verificationOf(tx: Tx, held: TransferRow, account: ExternalAccoun
   })
 }
 
-/** Its order was not written or not sent, because the payee's account is not enabled. */
+/** Its order was not written or not sent, for what is known of the payee's account. */
 const isStoppedAtPayee = (row: LockedTransfer): boolean =>
   row.status === 'IN_REVIEW' &&
   row.event_status === 'in_review' &&
-  reviewOf(row).reason === accountCode
+  stoppedAtPayee.includes(reviewOf(row).reason)
 
 /** Its money is held for a while, because the payee can be put right. */
 function isRetryable(row: LockedTransfer): boolean {

@@ -8,6 +8,7 @@ import { createRefundSteps } from './refund-steps.ts'
 import {
   createOrder,
   markSubmitted,
+  placeIn,
   type Places,
   settleOrder,
   voidOrder,
@@ -17,6 +18,8 @@ import { orderProblem, OrderStopped } from '../payouts/order-check.ts'
 import { checkParties, checkPayee } from '../payouts/party-screening.ts'
 import { readParties, type TransferParties } from '../payouts/parties-store.ts'
 import { missingOf } from '../payouts/travel-rule.ts'
+import { createPayeeChecks, type Ordered } from '../payouts/payee-checks.ts'
+import { type Payee, readPayee } from '../payouts/payee-store.ts'
 import type { PayoutRail } from '../payouts/payout-rail.ts'
 import { type Claim, isOpen } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
@@ -24,9 +27,10 @@ import type { Flow, StepHandler, StepOutcome } from '../../../records/transfers/
 import { isPaused, pausedCode } from '../../../records/transfers/pausing.ts'
 import { newestOrder, type OrderKind, orderKinds } from '../../../records/transfers/payouts.ts'
 import { isCleared } from '../../../records/transfers/review.ts'
+import type { KeptPayee } from '../../../records/transfers/payout-store.ts'
 
 export type FlowParts = Places &
-  Pick<Deps, 'db' | 'config' | 'screening' | 'ids' | 'log' | 'jobs'> & {
+  Pick<Deps, 'db' | 'config' | 'screening' | 'ids' | 'log' | 'jobs' | 'kek' | 'payeeCheck'> & {
     rails: Readonly<Record<PayoutRow['kind'], PayoutRail>>
   }
 
@@ -51,6 +55,10 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   const isFresh = new WeakSet<PayoutRow>()
   /** Whom a claim is about, where its transfer is yet to be checked. */
   const partiesOf = new WeakMap<Claim, TransferParties>()
+  const payees = createPayeeChecks(deps)
+  /** The account that a claim's first payout goes to, and what its bank says. */
+  const payeeOf = new WeakMap<Claim, Payee>()
+  const asking = new WeakMap<Claim, Promise<KeptPayee>>()
   const refunds = createRefundSteps(deps, {
     submitOne: (order, claim) => submitOne(order, claim, 'refund'),
     confirmOne: (order, claim) => confirmOne(order, claim, 'refund'),
@@ -59,7 +67,13 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     isShared: true,
     async read(tx, claim) {
       const isChecked = !claim.steps.some((step) => step.name === checkStep && isOpen(step))
-      if (!isChecked) partiesOf.set(claim, await readParties(tx, claim.transfer))
+      if (isChecked) return
+      const [parties, payee] = await Promise.all([
+        readParties(tx, claim.transfer),
+        placeOut(claim) === 'BANK' ? readPayee(tx, firstOrder(claim)) : undefined,
+      ])
+      partiesOf.set(claim, parties)
+      if (payee) payeeOf.set(claim, payee)
     },
     handlers: {
       // The money is here: these are open again where the sandbox had one fail and it was retried.
@@ -97,6 +111,12 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   async function check(claim: Claim): Promise<StepOutcome> {
     const { transfer } = claim
     if (await isPausedSince(transfer)) return { kind: 'review', code: pausedCode }
+    // Their banks are asked at the same time.
+    if (payeeOf.has(claim)) {
+      const asked = askFirst(claim)
+      asked.catch(() => undefined)
+      asking.set(claim, asked)
+    }
     const found = await checkParties(deps, transfer, partiesOf.get(claim))
     if (found.outcome === 'CLEAR') {
       const { write, parties } = found
@@ -125,6 +145,17 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     return deps.db.groupCommit((tx) => isPaused(tx, partner_id, id))
   }
 
+  function placeOut({ transfer }: Claim) {
+    return placeIn(deps, transfer.jurisdiction_out).kind
+  }
+
+  async function askFirst(claim: Claim): Promise<KeptPayee> {
+    const order = firstOrder(claim)
+    const account = payeeOf.get(claim) ?? (await deps.db.groupCommit((tx) => readPayee(tx, order)))
+    payeeOf.set(claim, account)
+    return payees.ask(claim.transfer, order, account)
+  }
+
   /** Fees are taken, the rest changes its currency, and the order to pay it out is written. */
   async function convert(claim: Claim): Promise<StepOutcome> {
     const { transfer, payouts } = claim
@@ -133,6 +164,8 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
       transfer.jurisdiction_in === transfer.jurisdiction_out
     const { amount_out: amount, to_account_id: accountId } = transfer
     let order: PayoutRow | undefined
+    const payee =
+      placeOut(claim) === 'BANK' ? await (asking.get(claim) ?? askFirst(claim)) : undefined
     const write = async (tx: Tx) => {
       const asked = { kind: 'payout', amount, account_id: accountId, isWritten: false } as const
       const problem = await orderProblem(tx, deps, transfer, asked)
@@ -146,8 +179,9 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
         address: walletOf(partyOf(transfer, 'to')),
         before: conversionLegs(conversionOf(deps, transfer)),
         parties: partiesOf.get(claim),
+        payee,
       })
-      await deps.rails[order.kind].prepare?.(tx, order)
+      await deps.rails[order.kind].prepare?.(tx, order, payeeOf.get(claim))
     }
     const committed = () => {
       if (!order) return
@@ -167,8 +201,19 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     if (stopped) return stopped
     const problem = await payeeProblem(order, claim.transfer, kind)
     if (problem) return problem
+    const name = await nameProblem(order, claim, kind)
+    if (name) return name
     const outcome = await deps.rails[order.kind].submit(order, claim, isFresh.has(order))
     return outcome.kind === 'review' ? held(order, kind, outcome.code) : submitted(order, outcome)
+  }
+
+  async function nameProblem(order: PayoutRow, { transfer }: Claim, kind: OrderKind) {
+    const code = await payees.problem(transfer, order, {
+      isFresh: isFresh.has(order),
+      isKnown: () => deps.rails[order.kind].isKnown(order),
+    })
+    if (code === undefined) return undefined
+    return code === 'NO_ANSWER' ? noAnswer : held(order, kind, code)
   }
 
   /**
@@ -253,6 +298,15 @@ const hashOf = ({ kind }: PayoutRow, { reference }: Done) =>
 async function both(...parts: (Promise<unknown> | undefined)[]): Promise<void> {
   await Promise.all(parts.filter((part) => part !== undefined))
 }
+
+/** What is known of a first payout before it is written. */
+const firstOrder = ({ transfer }: Claim): Ordered => ({
+  partner_id: transfer.partner_id,
+  id: transfer.id,
+  jurisdiction_id: transfer.jurisdiction_out,
+  account_id: transfer.to_account_id,
+  beneficiary: null,
+})
 
 function orderOf({ transfer, payouts }: Claim, kind: OrderKind): PayoutRow {
   const order = newestOrder(payouts, kind)

@@ -39,6 +39,12 @@ export async function resolveFunding(
     return fail(illegalMove(held, action === 'RETURN' ? 'REFUNDING' : 'PROCESSING'))
   if (action === 'RETURN')
     return decideReview(tx, deps, caller, held, { decision: 'REJECTED', as: action })
+  if (action === 'PAY_AS_IS')
+    return decideReview(tx, deps, caller, held, {
+      decision: 'APPROVED',
+      as: action,
+      action: 'transfer.resolve',
+    })
   if (action === 'PAY_QUOTED') return payQuoted(tx, deps, caller, held)
   const priced = await priceReceived(tx, deps, held)
   if (!priced.ok) return priced

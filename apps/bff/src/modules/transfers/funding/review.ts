@@ -1,4 +1,4 @@
-import { type ExecutionFailureCode, fail, ok } from '@corridor/domain'
+import { type ExecutionFailureCode, fail, ok, unconfirmedCode } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { postGroup } from '../../../records/ledger/service.ts'
@@ -27,6 +27,7 @@ import {
 import { haltedCode } from '../payouts/order-check.ts'
 import { assetOf, voidOrder } from '../payouts/payout-orders.ts'
 import { transferContext } from '../payouts/party-screening.ts'
+import { releasePayees } from '../payouts/payee-checks.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'
@@ -66,7 +67,11 @@ export async function decideReview(
   if (decision === 'APPROVED' && reviewOf(held).reason === 'COMPLIANCE_SCREENING_HIT')
     await clearHits(tx, by, transferContext(held), 'approved in the review of the transfer')
   // Whatever is decided, money that was to go back goes back.
-  if (isRefundFailed(held)) return ok(await refundAgain(tx, deps, by, held, action))
+  if (isRefundFailed(held)) {
+    const facts = decision === 'APPROVED' ? await releasePayees(tx, by, held) : {}
+    const review = { ...reviewOf(held), ...facts }
+    return ok(await refundAgain(tx, deps, by, { ...held, review }, action, { review }, facts))
+  }
   const verdict = { action, as: as ?? decision, reason }
   return decision === 'APPROVED'
     ? release(tx, deps, by, held, verdict)
@@ -88,9 +93,14 @@ async function release(
   const { reason, ...facts } = reviewOf(held)
   const amounts = isFunding(reason) ? await amountsOf(tx, deps, held, reason) : {}
   if (!amounts) return fail(illegalMove(held, 'PROCESSING'))
+  const released = await releasePayees(tx, by, held)
   const review = {
     ...facts,
-    cleared: [...new Set([...(facts.cleared ?? []), reason ?? ''])],
+    ...released,
+    // A decision about a name is about the one answer, not about every later one.
+    ...(reason !== unconfirmedCode && {
+      cleared: [...new Set([...(facts.cleared ?? []), reason ?? ''])],
+    }),
     ...(reason === 'FUNDING_SENDER_MISMATCH' && {
       clearedDeposits: (await payingDeposits(tx, held)).map(({ id }) => id),
     }),
@@ -102,6 +112,7 @@ async function release(
     action: verdict.action,
     reason: verdict.reason === '' ? verdict.as : verdict.reason,
     decision: verdict.as,
+    facts: released,
     also: {
       ...amounts,
       ...newArrival(held, held.read_at, 'paid'),

@@ -4,18 +4,16 @@ import {
   failureKinds,
   executionId,
   type PostalMembers,
-  railName,
   type TravelRule,
-  type TwoNames,
   townOf,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { orderKindOf, orderKinds } from '../../../records/transfers/payouts.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import { openAccount } from '../../accounts/external/secrets.ts'
 import type { Beneficiary } from '../../deposits/return-target.ts'
 import { bankStatusOf, statusText } from './bank-status.ts'
+import { namedPayee } from './named-payee.ts'
 import type { PayoutRail } from './payout-rail.ts'
 import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
@@ -74,8 +72,8 @@ export function createBankPayout(deps: Parts): PayoutRail {
   })
   return { prepare, submit, confirm, isKnown: (payout) => isKnownAtBank(deps, payout) }
 
-  async function prepare(tx: Tx, payout: PayoutRow): Promise<void> {
-    if (payout.account_id !== null) payees.set(payout, await readPayee(tx, payout))
+  async function prepare(tx: Tx, payout: PayoutRow, known?: Payee): Promise<void> {
+    if (payout.account_id !== null) payees.set(payout, known ?? (await readPayee(tx, payout)))
   }
 
   async function submit(payout: PayoutRow, claim: Claim, isFresh = false): Promise<StepOutcome> {
@@ -156,16 +154,12 @@ export function createBankPayout(deps: Parts): PayoutRail {
 
   /** The account on record, or the payee that the order names. */
   async function beneficiaryOf(payout: PayoutRow): Promise<PayoutInstruction['beneficiary']> {
-    if (payout.beneficiary !== null) {
-      const { name, account } = payout.beneficiary as unknown as Beneficiary
-      return { name, account, ...livingAt(payout) }
-    }
-    const account = payees.get(payout) ?? (await deps.db.groupCommit((tx) => readPayee(tx, payout)))
-    return {
-      name: railName(account.holder as TwoNames),
-      account: account.sealed_account ? openAccount(deps.kek, account, account.sealed_account) : {},
-      ...livingAt(payout),
-    }
+    const account = payout.beneficiary === null ? await accountOf(payout) : undefined
+    return { ...namedPayee(deps.kek, payout, account), ...livingAt(payout) }
+  }
+
+  async function accountOf(payout: PayoutRow): Promise<Payee> {
+    return payees.get(payout) ?? deps.db.groupCommit((tx) => readPayee(tx, payout))
   }
 }
 

@@ -5,8 +5,10 @@ import { batchedCall } from '../../../db/batch.ts'
 
 export type Payee = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'holder' | 'sealed_account'>
 
+type Paid = Pick<PayoutRow, 'partner_id' | 'id' | 'account_id'>
+
 /** The payee's account, also when it was taken off the list meanwhile. */
-export const readPayee = batchedCall<PayoutRow, Payee>(async (tx, payouts) => {
+export const readPayee = batchedCall<Paid, Payee>(async (tx, payouts) => {
   const keys = payouts.map(({ partner_id, account_id }) => ({
     partnerId: partner_id,
     id: account_id ?? '',

@@ -15,7 +15,7 @@ import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { readParties, type TransferParties } from './parties-store.ts'
 import { isUnderTravelRule, refundRuleOf, travelRuleOf } from './travel-rule.ts'
-import { insertOrder, setOrder } from '../../../records/transfers/payout-store.ts'
+import { insertOrder, type KeptPayee, setOrder } from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>
@@ -55,6 +55,8 @@ export type NewOrder = {
   beneficiary?: object | null
   /** Who pays whom, as they were looked up in the lists; read where it is absent. */
   parties?: TransferParties | undefined
+  /** What the payee's bank says, where it was asked before. */
+  payee?: KeptPayee | undefined
   /** Postings that free the money for it, in the same group. */
   before?: readonly Leg[]
 }
@@ -85,6 +87,7 @@ export async function createOrder(tx: Tx, deps: Places, transfer: TransferRow, o
     beneficiary: order.beneficiary ?? null,
     travel_rule: await travelRuleFor(tx, deps, transfer, { ...order, place }),
     failure_code: forcedCode(transfer, kind),
+    ...order.payee,
   })
   const [row] = await Promise.all([
     insert,

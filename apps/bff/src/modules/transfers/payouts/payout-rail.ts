@@ -1,5 +1,6 @@
 import type { Claim } from '../../../records/transfers/steps/store.ts'
 import type { Tx } from '../../../db/open.ts'
+import type { Payee } from './payee-store.ts'
 import type { PayoutRow } from '../../../db/schema/rows.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
 
@@ -14,8 +15,8 @@ import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
  * further postings, e.g. gas. An unknown outcome is `waiting`, never `failed`.
  */
 export type PayoutRail = {
-  /** Reads what sending needs, in the transaction that writes the order. */
-  prepare?(tx: Tx, payout: PayoutRow): Promise<void>
+  /** Reads what sending needs and is not known, in the transaction that writes the order. */
+  prepare?(tx: Tx, payout: PayoutRow, known?: Payee): Promise<void>
   /** `isFresh`: this claim has written the order just now, so nobody has sent it. */
   submit(payout: PayoutRow, claim: Claim, isFresh?: boolean): Promise<StepOutcome>
   confirm(payout: PayoutRow, claim: Claim): Promise<StepOutcome>

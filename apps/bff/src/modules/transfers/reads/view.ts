@@ -22,7 +22,7 @@ import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
 import type { TransferRecord } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
-import { isRefundFailed, reviewOf } from '../../../records/transfers/review.ts'
+import { isRefundFailed, reviewOf, stoppedAtPayee } from '../../../records/transfers/review.ts'
 
 type Body = z.output<typeof Transfer>
 
@@ -134,11 +134,12 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   const sentBack = row.refunds
     .filter((refund) => refund.status !== 'FAILED' && !refund.is_surplus)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  if (isRefundFailed(row)) return ['refund']
+  const resolving = resolutionsFor(row).length > 0 ? ['resolve'] : []
+  if (isRefundFailed(row)) return ['refund', ...resolving]
   if (row.open_review !== null)
     return [
-      ...(resolutionsFor(row).length > 0 ? ['resolve'] : []),
-      ...(reviewOf(row).reason === 'BENEFICIARY_ACCOUNT_CLOSED' ? ['retry'] : []),
+      ...resolving,
+      ...(stoppedAtPayee.includes(reviewOf(row).reason) ? ['retry'] : []),
       ...(row.open_review.questions.some((question) => question.status === 'OPEN')
         ? ['answer']
         : []),

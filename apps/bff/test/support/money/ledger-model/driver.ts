@@ -38,10 +38,10 @@ begin
   end loop;
   if p is not null then
     insert into payout (partner_id, id, transfer_id, step, attempt, kind, status, jurisdiction_id,
-      currency, scale, amount, account_id, created_at, updated_at)
+      currency, scale, amount, account_id, payee_outcome, created_at, updated_at)
     values (of_partner, (p->>'id')::uuid, (p->>'transferId')::uuid, p->>'step',
       (p->>'attempt')::int, p->>'kind', p->>'status', '', p->>'currency', (p->>'scale')::int,
-      (p->>'amount')::numeric, of_partner, service_now(), service_now())
+      (p->>'amount')::numeric, of_partner, 'MATCH', service_now(), service_now())
     on conflict (partner_id, id) do update set status = excluded.status,
       updated_at = excluded.updated_at;
   end if;

@@ -36,6 +36,12 @@ const reasons: Record<string, readonly [string, string]> = {
       'It was disabled or closed before the payout. Choose another account, enable it again, or return the money.',
     ),
   ],
+  BENEFICIARY_NAME_UNCONFIRMED: [
+    t('In review: the payee’s bank did not confirm the name'),
+    t(
+      'Nothing was sent. Pay it as it is, choose another account of the payee, or return the money.',
+    ),
+  ],
   INTERNAL_PAYOUTS_HALTED: [
     t('In review: payouts of this currency are halted'),
     t('Staff are looking into it. The transfer continues once payouts do.'),
@@ -75,6 +81,13 @@ export const resolutionLabels: Record<Resolution, ResolutionLabels> = {
     button: t('Pay as quoted'),
     title: t('Pay as quoted?'),
     consequence: t('The quote is paid out, and the rest goes back to who sent it.'),
+  },
+  PAY_AS_IS: {
+    button: t('Pay as it is'),
+    title: t('Pay in spite of the name?'),
+    consequence: t(
+      'The account is paid although its bank does not have it in this name. What is paid to somebody else hardly comes back.',
+    ),
   },
   RETURN: {
     button: t('Return the money'),
