@@ -238,6 +238,9 @@ export const sandbox = {
         .describe(
           'Account that the bank names: a made-up one, always the same, when absent; none when empty.',
         ),
+      ultimateName: optionalText()
+        .optional()
+        .describe('For whom the sender pays, as a bank names it; nobody when absent.'),
     }),
     response: enveloped(Deposit),
     failures: [
@@ -263,6 +266,9 @@ export const sandbox = {
         .describe(
           'Account that the bank names: a made-up one, always the same, when absent; none when empty.',
         ),
+      ultimateName: optionalText()
+        .optional()
+        .describe('For whom the sender pays, as a bank names it; nobody when absent.'),
       reference: optionalText(140)
         .optional()
         .describe('Text of the payment, at most 140 characters.'),

@@ -36,7 +36,7 @@ export function entryOf(
   entryId: string,
   { accounts, isOurs, habitsOf }: EntryParts,
 ): NewEntry {
-  const { account, currency, minor, scale, payer, payee, ultimatePayer, moment } = evidence
+  const { account, currency, minor, scale, payer, payee, moment } = evidence
   const kind = kindOf(evidence, isOurs)
   const isReturn = kind === 'RETURN'
   const isNameless = payer.name === '' && payer.account === ''
@@ -51,7 +51,7 @@ export function entryOf(
     currency,
     minor,
     scale,
-    sender: { ...sender, ...(ultimatePayer === '' ? {} : { ultimate: ultimatePayer }) },
+    sender: { ...sender, ...alsoNamed(evidence) },
     reference: referenceTextOf(evidence),
     payoutReference: isReturn && isOurs ? payoutNamedBy(evidence) : '',
     code: isReturn ? returnCode(evidence.reason) : '',
@@ -59,6 +59,16 @@ export function entryOf(
     bookedFrom: moment ?? startOfDay(evidence.bookedOn, zoneOf(account, habitsOf)),
     moment,
     batchId: '',
+  }
+}
+
+/** Who else a message names: for whom the payer pays; whom it is for, and the banks on its way. */
+function alsoNamed({ payee, ultimatePayer, ultimatePayee, institutions = [] }: Evidence) {
+  const others = [payee.name, ultimatePayee, ...institutions.map(({ name }) => name)]
+  const named = [...new Set(others)].filter((name) => name !== '')
+  return {
+    ...(ultimatePayer === '' ? {} : { ultimate: ultimatePayer }),
+    ...(named.length === 0 ? {} : { others: named }),
   }
 }
 

@@ -41,6 +41,8 @@ export type Evidence = {
   ultimatePayee: string
   /** BIC or national code of the payee's branch; '' where there is none. */
   payeeBank: string
+  /** The banks that a message names, the payer's first; absent in what earlier releases kept. */
+  institutions?: readonly EvidenceInstitution[]
   /** All that the payer wrote: free text, structured references. */
   text: string
   /** Reason of a return or reversal, as the bank codes it, e.g. AC04. */
@@ -74,6 +76,9 @@ export type EvidenceIds = {
   batchId: string
   batchMessageId: string
 }
+
+/** A bank on the way: its name, and its BIC or national code; '' where a message has only one of both. */
+export type EvidenceInstitution = { name: string; code: string }
 
 /** A party as the bank reports it. */
 export type EvidenceParty = { name: string; account: string }

@@ -16,6 +16,7 @@ describe('field 86', () => {
         ids: { endToEndId: 'E-1', instructionId: 'K-1' },
         text: 'Invoice 7 of the second of January and more',
         payer: { name: 'Ada Payer with a name that is long', account: 'DE75512108001245126199' },
+        institutions: [{ name: '', code: 'COBADEFFXXX' }],
         code: 'NTRF+166',
       },
     ],
@@ -74,6 +75,11 @@ describe('field 86', () => {
         payer: { name: 'Ada Payer', account: 'NL32INGB0000012345' },
         text: 'Invoice 7',
       },
+    ],
+    [
+      'who really pays, between slashes',
+      '/EREF/E-1/ORDP//NAME/Pay Ltd/ULTD/Eve Real/ULTC/Bob/REMI/x',
+      { payer: { name: 'Pay Ltd' }, ultimatePayer: 'Eve Real', ultimatePayee: 'Bob' },
     ],
     [
       'a return between slashes',

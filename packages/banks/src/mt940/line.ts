@@ -89,6 +89,7 @@ export function readLine(
     ...(isCredit ? { payer: other } : { payee: other, payeeBank: information.agent }),
     ultimatePayer: information.ultimatePayer,
     ultimatePayee: information.ultimatePayee,
+    institutions: information.agent === '' ? [] : [{ name: '', code: information.agent }],
     text: information.written || line.supplementary,
     reason: information.reason,
     code: [line.type, information.code].filter((code) => code !== '').join('+'),

@@ -156,8 +156,11 @@ export type BankEntry = {
   currency: string
   minor: bigint
   scale: number
-  /** `ultimate` is for whom the sender pays, where the bank reports it. */
-  sender: { name: string; account: string; ultimate?: string }
+  /**
+   * `ultimate` is for whom the sender pays, `others` whom the message names besides: whom it is for, and
+   * the banks on its way. Both are there where the bank reports them.
+   */
+  sender: { name: string; account: string; ultimate?: string; others?: readonly string[] }
   /** What the payer wrote. */
   reference: string
   payoutReference: string

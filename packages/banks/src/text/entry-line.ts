@@ -24,6 +24,7 @@ export const evidenceOf = (line: EntryLine): Evidence => ({
   ultimatePayer: '',
   ultimatePayee: '',
   payeeBank: '',
+  institutions: [],
   text: '',
   reason: '',
   code: '',

@@ -31,8 +31,19 @@ export const BankMessage = z
         accountMasked: z
           .string()
           .describe('End of the payer’s account number; empty where the message has none.'),
+        ultimateName: z
+          .string()
+          .describe('For whom the payer pays; empty where the message names nobody.'),
       })
       .describe('Who paid, as this message has it.'),
+    institutions: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the bank; empty where the message has none.'),
+          code: z.string().describe('BIC or national code of the bank; empty where it has none.'),
+        }),
+      )
+      .describe('The banks that the message names, the payer’s first.'),
     text: z.string().describe('All that the payer wrote; empty where the message has nothing.'),
     endToEndId: z.string().describe('The payer’s own id; empty where the message has none.'),
     uetr: z

@@ -97,6 +97,11 @@ export const PayinDeposit = z
         reference: z.string().describe('Text of the payment; empty where it had none.'),
       })
       .describe('Who paid in, as far as the bank or the chain says it.'),
+    payer: z
+      .string()
+      .describe(
+        'Name of who really pays: for whom the sender pays, where the bank reports that; else the sender.',
+      ),
     depositReference: z.string().describe('The bank’s own id of the entry; empty on a chain.'),
     depositHash: z
       .string()

@@ -245,6 +245,8 @@ export type BankEntryTable = {
   booked_from: Date
   batch_id: Generated<string>
   was_unmatched: Generated<boolean>
+  also_named: Generated<string[]>
+  names_due: Generated<boolean>
 }
 
 export type BankEvidenceTable = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
-import type { ExternalAccountRow } from '../../db/schema/rows.ts'
+import type { EntityRow, ExternalAccountRow } from '../../db/schema/rows.ts'
 
 /** What a bank's entry says of where money went, and for what. */
 export type Landing = {
@@ -11,6 +11,7 @@ export type Landing = {
   amount: bigint
   reference: string
   sender_name: string
+  ultimate_sender: string
   sender_account: string
   /** The account that the operator gave it to, whatever the entry says. */
   assigned_partner_id?: string | null
@@ -45,6 +46,26 @@ export type PayerAccount = Pick<ExternalAccountRow, 'partner_id' | 'id' | 'seale
 }
 
 type Places = ReadonlyMap<string | undefined, string>
+
+type OwnerNames = Pick<EntityRow, 'first_name' | 'last_name' | 'business_name' | 'latin_name'>
+
+/** Names of the customers whose money it is, in the order given; nobody's where no customer is known. */
+export async function findOwners(
+  tx: Tx,
+  matches: readonly (Match | undefined)[],
+): Promise<(OwnerNames | undefined)[]> {
+  const given = matches.map((match, place) => ({ place, ...match }))
+  const { rows } = await sql<OwnerNames & { place: number }>`
+    select g.place, e.first_name, e.last_name, e.business_name, e.latin_name
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (place int, "partnerId" uuid,
+      "transferId" uuid, "fundingAccountId" uuid)
+    left join funding_account f on f.partner_id = g."partnerId" and f.id = g."fundingAccountId"
+    left join transfer t on t.partner_id = g."partnerId" and t.id = g."transferId"
+    join entity e on e.partner_id = g."partnerId"
+      and e.id = coalesce(f.entity_id, t.from_entity_id)`.execute(tx)
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return matches.map((_, place) => byPlace.get(place))
+}
 
 /** The claim is written as routing number and account number (accounts/funding-opening.ts). */
 const keyOf = ({ routing_number, account_number }: Landing) => `${routing_number}/${account_number}`

@@ -85,6 +85,7 @@ const landing = (change: Partial<Landing> = {}): Landing => ({
   amount: 25_000n,
   reference: '',
   sender_name: 'Ada Payer',
+  ultimate_sender: '',
   sender_account: '',
   ...change,
 })

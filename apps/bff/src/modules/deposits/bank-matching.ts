@@ -84,9 +84,12 @@ async function paidBy(
   { kek }: Pick<Deps, 'kek'>,
   partnerId: string,
   here: readonly Waiting[],
-  { sender_name: name, sender_account: sender }: Landing,
+  { sender_name, ultimate_sender, sender_account: sender }: Landing,
 ): Promise<readonly Waiting[]> {
+  // Who passes it on for somebody else is known by no account of the payer's.
+  const name = ultimate_sender || sender_name
   const others = here.filter(({ payer }) => !isSameName(name, payer))
+  if (ultimate_sender !== '') return here.filter((item) => !others.includes(item))
   const accounts = plain(sender) === '' ? [] : await findPayerAccounts(tx, others, partnerId)
   const known = new Set(
     accounts.flatMap((account) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Sender, toOrigin } from './return-target.ts'
+import { toOrigin } from './return-target.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
+import type { Sender } from '../../records/deposits/sender.ts'
 
 const from = (source: 'BANK' | 'CHAIN', sender: Partial<Sender>) =>
   toOrigin({

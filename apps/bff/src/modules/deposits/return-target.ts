@@ -1,4 +1,5 @@
 import { policyOf } from '../accounts/funding/store.ts'
+import { payerNameOf, senderOf } from '../../records/deposits/sender.ts'
 import { findDeposit } from '../../records/deposits/store.ts'
 import { customerNames, isSameName, namesOf, parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
@@ -24,10 +25,7 @@ export type ReturnTo = {
   address: string
   beneficiary: Beneficiary | null
 }
-export type Sender = { name: string; account: string; walletAddress: string; reference: string }
 type Policy = Pick<FundingRow, 'entity_id' | 'return_strategy' | 'return_target'>
-
-export const senderOf = ({ sender }: Pick<DepositRow, 'sender'>): Sender => sender as Sender
 
 /** Where the return policy of its funding account sends a deposit; nothing where it keeps it. */
 export async function byPolicy(
@@ -53,7 +51,7 @@ export async function isFromCustomer(
   deposit: Pick<DepositRow, 'partner_id' | 'sender'>,
   entityId: string,
 ): Promise<boolean> {
-  const { name } = senderOf(deposit)
+  const name = payerNameOf(senderOf(deposit))
   if (name === '') return true
   const customer = await findEntity(tx, deposit.partner_id, entityId)
   return (

@@ -174,16 +174,6 @@ describe('what is not plain', () => {
     }
   })
 
-  test('who really pays is looked up', async () => {
-    const { minor, text } = anAmount()
-    const payee = numberOf(first)
-    const ultimatePayer = 'Ayman al-Zawahiri'
-    await take(
-      camt('054', german(), [{ amount: text, day, payee, payer: 'Pay Ltd', ultimatePayer }]),
-    )
-    expect(await credited(minor)).toMatchObject([{ status: 'HELD', held_reason: 'COMPLIANCE' }])
-  })
-
   test('a date alone is no moment; a moment counts', async () => {
     const [dated, timed] = [anAmount(), anAmount()]
     const payee = numberOf(first)

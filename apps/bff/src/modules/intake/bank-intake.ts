@@ -13,10 +13,10 @@ import { payoutsIn } from '../deposits/bank-reference.ts'
 import * as store from './bank-store.ts'
 import type { TransferKey } from '../../ports/jobs.ts'
 import { lookUpSenders, type Senders } from '../screening/senders.ts'
-import type { Subject } from '../screening/screen.ts'
 import { namingQuotes, takeRepayment } from './bank-repayments.ts'
 import { takeCharge, takeReversal } from './bank-debits.ts'
 import { receiveDeposit } from './receive-deposit.ts'
+import { sendersOf, strangersIn } from './statements/names.ts'
 
 export type IntakeParts = Pick<
   Deps,
@@ -128,13 +128,6 @@ async function reachEach(
 /** With what the lists say of the senders. */
 type Informed = IntakeParts & { senders: Senders }
 
-/** Who sent it, and for whom: both are looked up. */
-const sendersOf = ({
-  sender_name,
-  ultimate_sender,
-}: Pick<store.EntryRow, 'sender_name' | 'ultimate_sender'>): Subject[] =>
-  [sender_name, ultimate_sender].map((name) => ({ kind: 'party', name }))
-
 type Entry = store.EntryRow & { match: Match | undefined }
 
 /**
@@ -178,8 +171,9 @@ async function land(
   deps: Informed,
   entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, DepositRow>> {
-  const rows = entries.flatMap((entry) =>
-    entry.match ? [depositOf(deps, entry, entry.match)] : [],
+  const others = await strangersIn(tx, entries)
+  const rows = entries.flatMap((entry, at) =>
+    entry.match ? [depositOf(deps, entry, entry.match, others[at] ?? [])] : [],
   )
   if (rows.length === 0) return new Map()
   const deposits = await insertBankDeposits(tx, rows)
@@ -314,13 +308,19 @@ async function unmatched(
 const receivedAt = ({ booked_at, read_at, assigned_funding_id }: store.EntryRow): Date =>
   assigned_funding_id === null && booked_at < read_at ? booked_at : read_at
 
-function depositOf({ ids, jurisdictions }: IntakeParts, entry: store.EntryRow, match: Match) {
+function depositOf(
+  { ids, jurisdictions }: IntakeParts,
+  entry: store.EntryRow,
+  match: Match,
+  others: readonly string[],
+) {
   const { country_code } = entry
   const place = jurisdictions.all.find(({ countryCode }) => countryCode === country_code)
   const sender = {
     name: entry.sender_name,
     account: entry.sender_account,
     ...(entry.ultimate_sender === '' ? {} : { ultimateName: entry.ultimate_sender }),
+    ...(others.length === 0 ? {} : { others }),
     walletAddress: '',
     reference: entry.reference,
   }

@@ -8,6 +8,7 @@ import type { FeeDeps } from '../partners/fees.ts'
 import { repayByBank } from '../liquidity/payments/bank.ts'
 import { type Senders, sendersIn } from '../screening/senders.ts'
 import * as store from './bank-store.ts'
+import { sendersOf } from './statements/names.ts'
 
 type Parts = FeeDeps & Pick<Deps, 'rates' | 'realTime'> & { senders: Senders }
 
@@ -54,7 +55,7 @@ export async function takeRepayment(tx: Tx, deps: Parts, entry: store.EntryRow):
     paid: { currency: entry.currency, scale: entry.scale, amount: entry.amount },
     amount: amount.value.minor,
     receivedAt: entry.read_at,
-    sender: sendersIn(deps.senders, [{ kind: 'party', name: entry.sender_name }]),
+    sender: sendersIn(deps.senders, sendersOf(entry)),
   })
   await store.endAsDeposits(tx, [{ ...payment, bank_entry: entry.entry_id }])
   return true

@@ -24,16 +24,16 @@ export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEn
   // In one order, so that two readers never wait for each other.
   await sql`
     insert into bank_entry as b (entry_id, bank, kind, state, country_code, routing_number,
-      account_number, currency, scale, amount, sender_name, sender_account, ultimate_sender, reference,
-      payout_reference, code, booked_on, booked_from, booked_at, batch_id, due_at, read_at)
+      account_number, currency, scale, amount, sender_name, sender_account, ultimate_sender, also_named, reference,
+      payout_reference, code, booked_on, booked_from, booked_at, batch_id, names_due, due_at, read_at)
     select e.entry_id, ${bank}, e.kind, 'NEW', e.country_code, e.routing_number, e.account_number,
-      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.ultimate_sender, e.reference,
+      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.ultimate_sender, e.also_named, e.reference,
       e.payout_reference, e.code, e.booked_on, e.booked_from, coalesce(e.moment, t.at + e.place * interval '1 microsecond'), e.batch_id,
-      t.at, t.at
+      exists (select from bank_evidence n where n.payment_id = e.entry_id offset 1), t.at, t.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (place int, entry_id text,
       kind text, country_code text, routing_number text, account_number text, currency text,
       scale int, amount numeric, sender_name text, sender_account text, ultimate_sender text,
-      reference text, payout_reference text, code text, booked_on date, booked_from timestamptz,
+      also_named text[], reference text, payout_reference text, code text, booked_on date, booked_from timestamptz,
       moment timestamptz, batch_id text),
       (select ${serviceNow} as at) as t
     order by e.entry_id collate "C"
@@ -42,15 +42,18 @@ export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEn
     set kind = excluded.kind, country_code = excluded.country_code,
       routing_number = excluded.routing_number, account_number = excluded.account_number,
       sender_name = excluded.sender_name, sender_account = excluded.sender_account,
-      ultimate_sender = excluded.ultimate_sender, reference = excluded.reference,
+      -- Whom one message names and the next does not, is named all the same.
+      ultimate_sender = coalesce(nullif(excluded.ultimate_sender, ''), b.ultimate_sender),
+      also_named = array(select unnest(b.also_named) union select unnest(excluded.also_named)),
+      reference = excluded.reference,
       payout_reference = excluded.payout_reference, code = excluded.code,
       was_unmatched = b.was_unmatched or b.state = 'UNMATCHED', state = 'NEW', problem = '',
       due_at = excluded.due_at
     where b.state in ('NEW', 'UNMATCHED') and b.assigned_funding_id is null
       and (b.kind, b.account_number, b.sender_name, b.sender_account, b.reference,
-        b.payout_reference) is distinct from (excluded.kind, excluded.account_number,
+        b.payout_reference, b.ultimate_sender, b.also_named) is distinct from (excluded.kind, excluded.account_number,
         excluded.sender_name, excluded.sender_account, excluded.reference,
-        excluded.payout_reference)`.execute(tx)
+        excluded.payout_reference, excluded.ultimate_sender, excluded.also_named)`.execute(tx)
 }
 
 const rowOf = (entry: BankEntry) => ({
@@ -65,6 +68,7 @@ const rowOf = (entry: BankEntry) => ({
   sender_name: entry.sender.name,
   sender_account: entry.sender.account,
   ultimate_sender: entry.sender.ultimate ?? '',
+  also_named: entry.sender.others ?? [],
   reference: entry.reference,
   payout_reference: entry.payoutReference,
   code: entry.code,
@@ -96,6 +100,7 @@ export type DueEntry = Pick<
   | 'reference'
   | 'sender_name'
   | 'ultimate_sender'
+  | 'also_named'
   | 'batch_id'
   | 'was_unmatched'
 >
@@ -104,7 +109,7 @@ const newEntries = (tx: Tx) =>
   tx
     .selectFrom('bank_entry')
     .select(['entry_id', 'kind', 'assigned_funding_id', 'reference', 'sender_name'])
-    .select(['ultimate_sender', 'batch_id', 'was_unmatched'])
+    .select(['ultimate_sender', 'also_named', 'batch_id', 'was_unmatched'])
     .where('state', '=', 'NEW')
     .orderBy('booked_at')
     .orderBy('entry_id')
@@ -131,7 +136,7 @@ export async function lockNewEntries(tx: Tx, entryIds: readonly string[]): Promi
 export const findNewEntry = (tx: Tx, entryId: string) =>
   tx
     .selectFrom('bank_entry')
-    .select(['sender_name', 'ultimate_sender'])
+    .select(['sender_name', 'ultimate_sender', 'also_named'])
     .where((eb) => eb.and({ entry_id: entryId, state: 'NEW' }))
     .executeTakeFirst()
 

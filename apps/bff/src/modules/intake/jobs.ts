@@ -4,6 +4,7 @@ import type { ChainReceipts } from '../../ports/receipts.ts'
 import { bankCheck } from './bank-check.ts'
 import { bankExchange } from './bank-exchange.ts'
 import { bankWatcher } from './bank-watcher.ts'
+import { laterNames } from './statements/names.ts'
 import { calendarCheck } from './statements/calendar-check.ts'
 import { chainWatchers } from './chain-watcher.ts'
 import { checkCustody } from './custody.ts'
@@ -37,5 +38,6 @@ export const jobs = (deps: Deps & { receipts: ChainReceipts }): BackgroundJob[] 
   calendarCheck(deps),
   custodyCheck(deps),
   senderDecisions(deps),
+  laterNames(deps),
   chainWatchers(deps),
 ]

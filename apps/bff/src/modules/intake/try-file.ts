@@ -124,6 +124,7 @@ async function matchesOf(
       amount: entry.minor,
       reference: entry.reference,
       sender_name: entry.sender.name,
+      ultimate_sender: entry.sender.ultimate ?? '',
       sender_account: entry.sender.account,
     })),
   )

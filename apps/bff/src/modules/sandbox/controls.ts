@@ -70,8 +70,9 @@ function paymentControls(deps: Deps) {
     }),
     depositForFunding: inTwoParts({
       before: async ({ params, body }, caller) => {
-        const { amount, currency, senderName: name, senderAccount: account, reference = '' } = body
-        const requested = { amount, currency, name, account, reference }
+        const { amount, currency, senderName: name, senderAccount: account } = body
+        const { ultimateName, reference = '' } = body
+        const requested = { amount, currency, name, account, ultimateName, reference }
         return arrivedOrThrow(await deposits.forFunding(caller, params.fundingAccountId, requested))
       },
       handle: async (tx, _input, caller, arrived) =>

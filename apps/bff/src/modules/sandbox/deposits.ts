@@ -32,7 +32,12 @@ type TransferGift = Gift | Failure<'TRANSFER_NOT_FOUND' | 'ILLEGAL_TRANSITION'>
 type FundingGift = Gift | Failure<'FUNDING_ACCOUNT_NOT_FOUND'>
 type RequestedAmount = { amount?: number | undefined; currency?: string | undefined }
 /** Without an account it has one that follows from its name; '' is a bank that reports none. */
-type Payer = { name: string; account?: string | undefined; reference: string }
+type Payer = {
+  name: string
+  account?: string | undefined
+  ultimateName?: string | undefined
+  reference: string
+}
 type Sum = { currency: string; minor: bigint; scale: number }
 /** Where a payer sends money; one of the two. */
 type Place =
@@ -66,6 +71,7 @@ export function createDeposits(deps: Deps) {
     requested: RequestedAmount & {
       senderName?: string | undefined
       senderAccount?: string | undefined
+      ultimateName?: string | undefined
     },
   ): Promise<Result<Arrived, TransferGift>> {
     const parsed = parseExecutionId(executionId)
@@ -85,6 +91,7 @@ export function createDeposits(deps: Deps) {
     const arrived = await arrive(await placeOf(transfer, account), sum.value, {
       name,
       account: requested.senderAccount,
+      ultimateName: requested.ultimateName,
       reference: account.reference ?? '',
     })
     return arrived.ok ? ok({ ...arrived.value, transferId: transfer.id }) : arrived
@@ -171,13 +178,17 @@ export function createDeposits(deps: Deps) {
   async function byBank(
     account: Extract<Place, { bank: unknown }>['bank'],
     sum: Sum,
-    { name, account: senderAccount, reference }: Payer,
+    { name, account: senderAccount, ultimateName = '', reference }: Payer,
   ): Promise<Result<Arrived, Gift>> {
     const { sandbox } = deps.bank
     if (!sandbox) return unavailable('the bank is not a simulated one')
     const entryId = `credit/${deps.ids.uuid()}`
     // Every payer has an account, the same one each time: what goes back needs one.
-    const sender = { name, account: senderAccount ?? simulatedSender(account.countryCode, name) }
+    const sender = {
+      name,
+      account: senderAccount ?? simulatedSender(account.countryCode, name),
+      ...(ultimateName === '' ? {} : { ultimate: ultimateName }),
+    }
     await sandbox.credit({ entryId, ...account, ...sum, sender, reference })
     if (!(await takeBooked(entryId))) return unavailable('the bank does not answer')
     return ok({ kind: 'BANK', entryId })

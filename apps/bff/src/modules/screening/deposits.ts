@@ -2,6 +2,7 @@ import { formatId, type HeldReason } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { DepositRow } from '../../db/schema/rows.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Sender } from '../../records/deposits/sender.ts'
 import { keep, type ScreeningContext, type Subject } from './screen.ts'
 import { type Senders, sendersIn } from './senders.ts'
 
@@ -13,15 +14,16 @@ export const depositContext = ({ partner_id, id }: Key): ScreeningContext => ({
   id: formatId('dep', id),
 })
 
-/** Who sent a deposit and for whom, by name or by address, as far as its bank or chain reports it. */
+/** Everybody whom the bank or the chain names of a deposit, by name or by address. */
 export function senderSubjects({ sender }: Pick<DepositRow, 'sender'>): Subject[] {
   const {
     name = '',
     ultimateName = '',
+    others = [],
     walletAddress = '',
-  } = sender as { name?: string; ultimateName?: string; walletAddress?: string }
+  } = sender as Partial<Sender>
   return [
-    ...[name, ultimateName].flatMap((text) =>
+    ...[name, ultimateName, ...others].flatMap((text) =>
       text === '' ? [] : [{ kind: 'party', name: text } as const],
     ),
     ...(walletAddress === '' ? [] : [{ kind: 'address', address: walletAddress } as const]),

@@ -30,6 +30,7 @@ import {
   insertEvidence,
   insertPayments,
   lockPayments,
+  nameLater,
   updateFacts,
 } from './payments-store.ts'
 import { habitsIn, isGrossIn, readProfiles, referencesIn } from './profile-store.ts'
@@ -98,6 +99,10 @@ export async function keepEvidence(
   await openBreaks(tx, part.sha256, { missing: late.map(({ paymentId }) => paymentId) })
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
   await addToKnown(tx, known, rest, entryAs)
+  await nameLater(
+    tx,
+    rest.filter(({ decision }) => decision.kind === 'JOIN').map(({ paymentId }) => paymentId),
+  )
   await bookPayments(tx, statedNow(known, rest))
   await releaseListed(tx, fresher)
   await confirmPayouts(tx, part.sha256, rest)

@@ -194,6 +194,21 @@ export async function updateFacts(tx: Tx, gained: readonly Gained[]): Promise<vo
     where p.id = g.id`.execute(tx)
 }
 
+/** Payments that were taken in, of which further messages name somebody whom those before did not. */
+export async function nameLater(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update bank_entry b set names_due = true
+    from bank_evidence e
+    where b.entry_id = any(${[...new Set(ids)]}::text[]) and e.payment_id = b.entry_id
+      and not b.names_due and ${trialAfter} is null
+      and not (array_remove(array[e.evidence->>'ultimatePayer', e.evidence->>'ultimatePayee',
+          e.evidence->'payer'->>'name', e.evidence->'payee'->>'name'] || array(
+            select i->>'name' from jsonb_array_elements(
+              coalesce(e.evidence->'institutions', '[]')) as i), null)
+        <@ (array['', b.sender_name, b.ultimate_sender] || b.also_named))`.execute(tx)
+}
+
 /** Held payments that are another one once more: what is known of them is known of that one. */
 export async function dissolvePayments(
   tx: Tx,
@@ -219,4 +234,8 @@ export async function dissolvePayments(
     )
     update bank_payment p set state = 'JOINED', likely_of = g."into"
     from given g where p.id = g.id and p.state = 'HELD'`.execute(tx)
+  await nameLater(
+    tx,
+    dissolved.map(({ into }) => into),
+  )
 }

@@ -4,6 +4,7 @@ import { postponedWrite } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 import { openReview } from '../reviews/reviews.ts'
+import type { Sender } from './sender.ts'
 
 type Place =
   | 'partner_id'
@@ -184,3 +185,14 @@ const insertionOf = (tx: Tx, targets: readonly NewTarget[]) =>
         ${targets.map(({ row }) => row.funding_account_id)}::uuid[],
         ${targets.map(({ row }) => row.created_at)}::timestamptz[])`,
     )
+
+/** Keeps whom further messages of its bank name of a deposit, beside those that are there. */
+export const nameSenders = (
+  tx: Tx,
+  { partner_id, id }: Pick<DepositRow, 'partner_id' | 'id'>,
+  also: Partial<Sender>,
+) =>
+  sql<DepositRow>`update deposit set sender = sender || ${JSON.stringify(also)}::jsonb
+    where partner_id = ${partner_id} and id = ${id} returning *`
+    .execute(tx)
+    .then(({ rows }) => rows[0])

@@ -1,5 +1,10 @@
 import { find, findAll, textAt, type XmlNode } from '../xml/reader.ts'
-import type { Evidence, EvidenceIds, EvidenceParty } from '../../evidence/evidence.ts'
+import type {
+  Evidence,
+  EvidenceIds,
+  EvidenceInstitution,
+  EvidenceParty,
+} from '../../evidence/evidence.ts'
 import { clipped, identifier, isNoValue } from '../../values/identifiers.ts'
 
 /** What a message has of one payment of an entry, whatever the entry turns out to be. */
@@ -21,6 +26,7 @@ export type Details = {
   payeeAgent: string
   ultimatePayer: string
   ultimatePayee: string
+  institutions: readonly EvidenceInstitution[]
   /** All that the payer wrote. */
   written: string
   /** What the bank adds to it. */
@@ -64,6 +70,25 @@ export const agentOf = (agent: XmlNode | undefined): string =>
 /** A party's name; later versions put a level in between, and a bank may be a party. */
 const nameOf = (party: XmlNode | undefined): string =>
   identifier(textAt(party, 'Pty/Nm', 'Nm', 'Agt/FinInstnId/Nm'))
+
+/** An organisation's or a person's id, where a message gives it in place of a name. */
+const partyIds = ['OrgId/LEI', 'OrgId/AnyBIC', 'OrgId/BICOrBEI', 'OrgId/Othr/Id', 'PrvtId/Othr/Id']
+
+/** Who really pays or is paid: without a name by an id, so that nobody else stands in for them. */
+const ultimateOf = (party: XmlNode | undefined): string =>
+  nameOf(party) ||
+  identifier(textAt(party, ...partyIds.flatMap((path) => [`Pty/Id/${path}`, `Id/${path}`])))
+
+/** The banks of a payment in the order of its way; the last is where it is booked. */
+const agentNames = ['DbtrAgt', 'InstgAgt', 'IntrmyAgt1', 'IntrmyAgt2', 'IntrmyAgt3', 'CdtrAgt']
+
+function institutionsIn(agents: XmlNode | undefined): EvidenceInstitution[] {
+  return agentNames.flatMap((agent) => {
+    const found = find(agents, agent)
+    const institution = { name: identifier(textAt(found, 'FinInstnId/Nm')), code: agentOf(found) }
+    return institution.name === '' && institution.code === '' ? [] : [institution]
+  })
+}
 
 /** How a bank classifies an entry or a payment, e.g. PMNT/RCDT/ESCT, or its own code. */
 export function codeOf(node: XmlNode | undefined): string {
@@ -156,8 +181,9 @@ export function readDetails(node: XmlNode): Details {
     payer: party('Dbtr'),
     payee: party('Cdtr'),
     payeeAgent: agentOf(find(node, 'RltdAgts/CdtrAgt')),
-    ultimatePayer: nameOf(find(parties, 'UltmtDbtr')),
-    ultimatePayee: nameOf(find(parties, 'UltmtCdtr')),
+    ultimatePayer: ultimateOf(find(parties, 'UltmtDbtr')),
+    ultimatePayee: ultimateOf(find(parties, 'UltmtCdtr')),
+    institutions: institutionsIn(find(node, 'RltdAgts')),
     written: writtenIn(node),
     added: textAt(node, 'AddtlTxInf').slice(0, textMax).toWellFormed(),
   }

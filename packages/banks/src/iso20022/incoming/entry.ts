@@ -251,6 +251,7 @@ function common(context: EntryContext, details: Details, { part, minor }: Place)
     ultimatePayer: details.ultimatePayer,
     ultimatePayee: details.ultimatePayee,
     payeeBank: payee.routingNumber,
+    institutions: details.institutions,
     text: textOf(details, textAt(entry.node, 'AddtlNtryInf')),
     reason: '',
     code: details.code || context.code,

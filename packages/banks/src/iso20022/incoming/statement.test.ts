@@ -74,6 +74,38 @@ describe('what an entry is', () => {
       },
       [evidence({ ultimatePayer: 'Eve', ultimatePayee: 'Eve', payer: { name: 'Eve' } })],
     ]),
+    ...[
+      ['<Id><OrgId><Othr><Id>HRB 7</Id></Othr></OrgId></Id>', 'HRB 7'],
+      [
+        '<Pty><Id><OrgId><LEI>529900T8BM49AURSDO55</LEI></OrgId></Id></Pty>',
+        '529900T8BM49AURSDO55',
+      ],
+      ['<Nm>Eve</Nm><Id><PrvtId><Othr><Id>P 1</Id></Othr></PrvtId></Id>', 'Eve'],
+    ].map(([party, ultimatePayer]): [string, EntryParts, object[]] => [
+      `who really pays with an id, ${ultimatePayer}`,
+      {
+        details: payment(
+          `<RltdPties><Dbtr><Nm>Pay</Nm></Dbtr><UltmtDbtr>${party}</UltmtDbtr></RltdPties>`,
+        ),
+      },
+      [evidence({ ultimatePayer, payer: { name: 'Pay' } })],
+    ]),
+    [
+      'the banks on the way',
+      {
+        details: payment(
+          `<RltdAgts><DbtrAgt><FinInstnId><BIC>AAAADEFF</BIC><Nm>Bank A</Nm></FinInstnId></DbtrAgt><IntrmyAgt1><FinInstnId><Nm>Bank B</Nm></FinInstnId></IntrmyAgt1><IntrmyAgt2><FinInstnId></FinInstnId></IntrmyAgt2></RltdAgts>`,
+        ),
+      },
+      [
+        evidence({
+          institutions: [
+            { name: 'Bank A', code: 'AAAADEFF' },
+            { name: 'Bank B', code: '' },
+          ],
+        }),
+      ],
+    ],
     [
       'a key in place of an account',
       {

@@ -11,7 +11,7 @@ create or replace function search_keys(t deposit) returns text[]
 language sql immutable as $$
   select array[amount_key(t.amount, t.scale, t.currency), end_key(t.hash),
     end_key(t.sender ->> 'walletAddress'), end_key(right(t.sender ->> 'account', 4))]
-    || name_keys(t.sender ->> 'name')
+    || name_keys(t.sender ->> 'name') || name_keys(t.sender ->> 'ultimateName')
 $$;
 -- What a transfer paid, of which its own row knows nothing.
 create or replace function search_keys(t payout) returns text[]

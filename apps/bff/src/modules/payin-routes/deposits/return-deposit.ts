@@ -6,14 +6,15 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { recordDeposit } from '../../../records/deposits/record.ts'
+import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { carriedBy } from '../../transfers/funding/from-deposit.ts'
 import { beginRefund, type RefundParts } from '../../transfers/refunds/refund.ts'
 import { insertReturnSteps, insertTransfer } from '../../../records/transfers/insert-store.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
-import { newParty, type Party } from '../../../records/transfers/parties.ts'
+import { isPartyNamed, newParty, type Party } from '../../../records/transfers/parties.ts'
 import * as store from '../../../records/transfers/store.ts'
-import { type ReturnTo, senderOf, shownPayee } from '../../deposits/return-target.ts'
+import { type ReturnTo, shownPayee } from '../../deposits/return-target.ts'
 import type { EntityRow, DepositRow } from '../../../db/schema/rows.ts'
 
 export type ReturnParts = RefundParts & Pick<Deps, 'ids'>
@@ -84,7 +85,10 @@ function rowOf(
 ) {
   const { amount: minor, currency, scale, jurisdiction_id: jurisdictionId } = deposit
   const party = newParty(owner, jurisdictions.byId(jurisdictionId)?.name ?? '')
-  const fullName = to.beneficiary === null ? party.fullName : senderOf(deposit).name
+  const sender = senderOf(deposit)
+  const fullName = to.beneficiary === null ? party.fullName : sender.name
+  const payer = payerNameOf(sender)
+  const isOther = payer !== '' && !isPartyNamed(party, payer)
   const money = { minor, currency, scale }
   const order = {
     partnerId: deposit.partner_id,
@@ -93,7 +97,7 @@ function rowOf(
     direction: deposit.source === 'BANK' ? 'FIAT_TO_FIAT' : 'CRYPTO_TO_CRYPTO',
     status: 'REFUNDING' as const,
     eventStatus: 'refund_in_flight',
-    from: { entityId, accountId, jurisdictionId, party },
+    from: { entityId, accountId, jurisdictionId, party: { ...party, ...(isOther && { payer }) } },
     to: {
       entityId,
       accountId: to.accountId ?? accountId,

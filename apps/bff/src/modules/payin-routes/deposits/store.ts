@@ -181,7 +181,7 @@ function matching(partnerId: string, filter: DepositFilter) {
     filter.receivedTo !== undefined &&
       sql`d.received_at < ${endOf(filter.receivedTo)}::timestamptz`,
     q !== undefined &&
-      sql`(d.sender->>'name' ilike ${like} or d.sender->>'reference' ilike ${like}
+      sql`(d.sender->>'name' ilike ${like} or d.sender->>'ultimateName' ilike ${like} or d.sender->>'reference' ilike ${like}
         or d.sender->>'walletAddress' ilike ${like} or d.bank_entry ilike ${like}
         or d.hash ilike ${like} or d.id = ${parseId('dep', q) ?? null}::uuid)`,
   ]

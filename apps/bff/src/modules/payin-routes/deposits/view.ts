@@ -9,7 +9,7 @@ import type { Outlook } from './fit.ts'
 import type { DepositRecord } from './store.ts'
 import type { QuestionRow, ReviewRow } from '../../../db/schema/rows.ts'
 import { questionBody } from '../../transfers/reads/review-view.ts'
-import { senderOf } from '../../deposits/return-target.ts'
+import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
 
 type Body = z.output<typeof PayinDeposit>
 type Parts = Pick<Deps, 'jurisdictions'>
@@ -22,7 +22,8 @@ export function depositBody(
   row: DepositRecord,
   outlook: Partial<Outlook> | undefined,
 ): Body {
-  const { name, account, walletAddress, reference } = senderOf(row)
+  const sender = senderOf(row)
+  const { name, account, walletAddress, reference } = sender
   const waiting = waitingOf(row)
   return {
     depositId: formatId('dep', row.id),
@@ -31,6 +32,7 @@ export function depositBody(
     heldReason: row.held_reason,
     ...outlook,
     sender: { name, accountMasked: maskNumber(account), walletAddress, reference },
+    payer: payerNameOf(sender),
     depositReference: row.bank_entry ?? '',
     depositHash: row.hash ?? '',
     payoutReference: row.payout_kind === 'BANK' ? (row.payout_reference ?? '') : '',

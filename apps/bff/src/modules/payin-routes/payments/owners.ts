@@ -50,6 +50,7 @@ export async function ownersOf(
       amount: kept.minor,
       reference: kept.reference,
       sender_name: kept.sender.name,
+      ultimate_sender: kept.sender.ultimate ?? '',
       sender_account: kept.sender.account,
     })),
   )

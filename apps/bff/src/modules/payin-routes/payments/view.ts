@@ -27,7 +27,9 @@ export function messageBody(
     payer: {
       name: evidence?.payer.name ?? '',
       accountMasked: maskNumber(evidence?.payer.account ?? ''),
+      ultimateName: evidence?.ultimatePayer ?? '',
     },
+    institutions: [...(evidence?.institutions ?? [])],
     text: evidence?.text ?? '',
     endToEndId: evidence?.ids.endToEndId ?? '',
     uetr: evidence?.ids.uetr ?? '',

@@ -7,7 +7,8 @@ import { termsOf } from '../../../records/partners/terms-store.ts'
 import { isPartyNamed, partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { reviewOf } from '../../../records/transfers/review.ts'
-import { senderOf, toOrigin } from '../../deposits/return-target.ts'
+import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
+import { toOrigin } from '../../deposits/return-target.ts'
 import { requoted } from '../quotes/price-received.ts'
 
 /** What becomes of a transfer with the money that arrived for it. */
@@ -46,7 +47,9 @@ export async function fitOf(
 /** Another name than the payer's; of a wallet, which has none, another address. */
 export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
   const payer = partyOf(held, 'from')
-  const { name, walletAddress } = senderOf(deposit)
+  const sender = senderOf(deposit)
+  const { walletAddress } = sender
+  const name = payerNameOf(sender)
   if (name !== '') return !isPartyNamed(payer, name)
   const known = walletOf(payer)
   const isKnown = walletAddress !== '' && !/^0x0{40}$/.test(walletAddress)

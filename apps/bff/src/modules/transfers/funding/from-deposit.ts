@@ -3,6 +3,7 @@ import { sendTogether } from '../../../db/send-together.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { recordDeposit } from '../../../records/deposits/record.ts'
+import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { transferEvent } from '../../../records/transfers/event.ts'
 import { plannedFrom } from '../../../records/transfers/arrival/estimated-arrival.ts'
@@ -158,14 +159,14 @@ function rowOf(
 }
 
 /** Whoever sent it is its payer, whichever customer it came in for. */
-function senderNamed({ sender }: DepositRow, party: Party): Pick<Party, 'payer'> {
-  const { name } = sender as { name: string }
+function senderNamed(deposit: DepositRow, party: Party): Pick<Party, 'payer'> {
+  const name = payerNameOf(senderOf(deposit))
   return name === '' || isPartyNamed(party, name) ? {} : { payer: name }
 }
 
 /** The payer is screened, too, where it is not the customer. */
-function senderReview({ sender }: DepositRow, own: readonly string[]): string | null {
-  const { name } = sender as { name: string }
+function senderReview(deposit: DepositRow, own: readonly string[]): string | null {
+  const name = payerNameOf(senderOf(deposit))
   return name === '' || own.includes(name) ? null : JSON.stringify({ sender: name })
 }
 

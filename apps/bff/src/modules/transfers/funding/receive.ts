@@ -23,7 +23,7 @@ import {
   recordNewArrival,
 } from '../../../records/transfers/arrival/estimated-arrival.ts'
 import { partyOf } from '../../../records/transfers/parties.ts'
-import { senderOf } from '../../deposits/return-target.ts'
+import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import { changeTransfer } from '../../../records/transfers/change-store.ts'
 import { byWorker, mustMove } from '../../../records/transfers/transition.ts'
@@ -125,7 +125,7 @@ export async function take(
 /** The record names who sent the first money that it has, where that is not the customer. */
 function paidBy(held: LockedTransfer, deposit: DepositRow): Partial<TransferRow> {
   const { payer: before, ...customer } = partyOf(held, 'from')
-  const { name } = senderOf(deposit)
+  const name = payerNameOf(senderOf(deposit))
   const payer =
     held.received > 0n ? before : name !== '' && isStranger(held, deposit) ? name : undefined
   if (payer === before) return {}
@@ -179,8 +179,7 @@ async function proceed(
 ): Promise<TransferRow> {
   const by = byWorker(held.partner_id)
   const { sender: _sender, ...facts } = reviewOf(held)
-  const { sender } = deposit
-  const { name } = sender as { name: string }
+  const name = payerNameOf(senderOf(deposit))
   const isOther = name !== '' && isStranger(held, deposit)
   const noted = { ...facts, ...(isOther ? { sender: name } : {}) }
   const reference = deposit.hash ?? deposit.bank_entry ?? ''

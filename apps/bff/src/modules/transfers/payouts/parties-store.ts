@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { batchedCall } from '../../../db/batch.ts'
 import { inPlace } from '../../../db/record-keys.ts'
 import type { EntityRow, TransferRow } from '../../../db/schema/rows.ts'
+import type { Sender } from '../../../records/deposits/sender.ts'
 
 type Customer = Pick<
   EntityRow,
@@ -32,7 +33,7 @@ export type NamedAccount = {
   /** Its members, numbers masked. */
   account: Record<string, unknown> | null
 }
-export type SenderFacts = { name?: string; account?: string; walletAddress?: string }
+export type SenderFacts = Partial<Sender>
 /** Everybody whom a transfer is about, as they are now. */
 export type TransferParties = {
   customers: Customer[]

@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/open.ts'
 import type { PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { keepAsCase } from '../../screening/cases.ts'
+import { senderSubjects } from '../../screening/deposits.ts'
 import {
   hitsIn,
   keep,
@@ -99,10 +100,7 @@ function subjectsOf(parties: TransferParties): Subject[] {
       ...holderNames({ name: name ?? '', latinName: latinName ?? '' }),
       { kind: 'address', address: address ?? '' },
     ]),
-    ...senders.flatMap(({ name, walletAddress }): Subject[] => [
-      { kind: 'party', name: name ?? '' },
-      { kind: 'address', address: walletAddress ?? '' },
-    ]),
+    ...senders.flatMap((sender) => senderSubjects({ sender })),
   ])
 }
 

@@ -1,6 +1,8 @@
 import {
   customerNames,
+  isSameName,
   missingForTravelRule,
+  namesOf,
   type PostalMembers,
   railName,
   type TravelRule,
@@ -10,7 +12,7 @@ import {
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { worthOfTransfer } from '../../../records/transfers/quote-facts.ts'
-import type { NamedAccount, TransferParties } from './parties-store.ts'
+import type { NamedAccount, SenderFacts, TransferParties } from './parties-store.ts'
 
 type Places = Pick<Deps, 'jurisdictions'>
 
@@ -25,19 +27,10 @@ export function travelRuleOf(
   const from = accounts.find(({ id }) => id === transfer.from_account_id)
   const to = accounts.find(({ id }) => id === transfer.to_account_id)
   const [sender] = senders
-  const { country = '', ...lines } = payer?.permanent_address ?? {}
   const place = jurisdictions.byId(to ? transfer.jurisdiction_out : '')
+  const account = numberOf(from) || sender?.walletAddress || last4(sender?.account ?? '')
   return {
-    originator: {
-      name: nameOf(null, payer),
-      account: numberOf(from) || sender?.walletAddress || last4(sender?.account ?? ''),
-      dateOfBirth: payer?.type === 'business' ? '' : (payer?.date_of_birth ?? ''),
-      nationalId: payer?.registration ?? '',
-      address: Object.values(lines).filter(Boolean).join(', '),
-      country: payer?.incorporation || country || payer?.nationality || '',
-      ...postalOf(payer?.permanent_address),
-      ...leiOf(payer),
-    },
+    originator: { ...originatorOf(payer, ultimateIn(senders, payer)), account },
     beneficiary: {
       name: nameOf(to, payee),
       account: numberOf(to),
@@ -50,6 +43,29 @@ export function travelRuleOf(
 }
 
 type Customer = TransferParties['customers'][number]
+
+/** For whom an institution paid, where that is not the customer; '' otherwise. */
+function ultimateIn(senders: readonly SenderFacts[], payer: Customer | undefined): string {
+  const own = payer ? namesOf(customerNames(payer)) : []
+  const named = senders.flatMap(({ ultimateName = '' }) => ultimateName || [])
+  return named.find((name) => !own.some((item) => isSameName(item, name))) ?? ''
+}
+
+/** Of somebody else than the customer only the name is known: nobody's birth or address is theirs. */
+function originatorOf(payer: Customer | undefined, ultimate: string) {
+  if (ultimate !== '')
+    return { name: ultimate, dateOfBirth: '', nationalId: '', address: '', country: '' }
+  const { country = '', ...lines } = payer?.permanent_address ?? {}
+  return {
+    name: nameOf(null, payer),
+    dateOfBirth: payer?.type === 'business' ? '' : (payer?.date_of_birth ?? ''),
+    nationalId: payer?.registration ?? '',
+    address: Object.values(lines).filter(Boolean).join(', '),
+    country: payer?.incorporation || country || payer?.nationality || '',
+    ...postalOf(payer?.permanent_address),
+    ...leiOf(payer),
+  }
+}
 
 /** As rails take it: the holder of the account, or else the customer, in Latin letters if known. */
 function nameOf(account: NamedAccount | null | undefined, customer: Customer | undefined): string {

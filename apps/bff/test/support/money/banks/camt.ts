@@ -11,6 +11,9 @@ export type CamtEntry = {
   payer?: string
   payerAccount?: string
   ultimatePayer?: string
+  /** More elements of the parties, and what stands beside them. */
+  parties?: string
+  agents?: string
   /** The account that it lands on. */
   payee?: string | undefined
   text?: string
@@ -33,7 +36,7 @@ function entryOf(entry: CamtEntry, currency: string): string {
   const { amount, day, reference, isDebit = false, subFamily = 'ESCT' } = entry
   const details =
     entry.details ??
-    `<NtryDtls><TxDtls><Refs>${tag('EndToEndId', entry.endToEndId ?? 'NOTPROVIDED')}</Refs><RltdPties><Dbtr><Nm>${entry.payer ?? 'Ada Payer'}</Nm></Dbtr>${entry.payerAccount === '' ? '' : `<DbtrAcct>${idOf(entry.payerAccount ?? 'DE75512108001245126199')}</DbtrAcct>`}${entry.ultimatePayer ? `<UltmtDbtr><Nm>${entry.ultimatePayer}</Nm></UltmtDbtr>` : ''}${entry.payee ? `<CdtrAcct>${idOf(entry.payee)}</CdtrAcct>` : ''}</RltdPties><RmtInf>${tag('Ustrd', entry.text ?? 'INV 7')}</RmtInf>${entry.at ? `<RltdDts><AccptncDtTm>${entry.at}</AccptncDtTm></RltdDts>` : ''}</TxDtls></NtryDtls>`
+    `<NtryDtls><TxDtls><Refs>${tag('EndToEndId', entry.endToEndId ?? 'NOTPROVIDED')}</Refs><RltdPties><Dbtr><Nm>${entry.payer ?? 'Ada Payer'}</Nm></Dbtr>${entry.payerAccount === '' ? '' : `<DbtrAcct>${idOf(entry.payerAccount ?? 'DE75512108001245126199')}</DbtrAcct>`}${entry.ultimatePayer ? `<UltmtDbtr><Nm>${entry.ultimatePayer}</Nm></UltmtDbtr>` : ''}${entry.payee ? `<CdtrAcct>${idOf(entry.payee)}</CdtrAcct>` : ''}${entry.parties ?? ''}</RltdPties>${tag('RltdAgts', entry.agents)}<RmtInf>${tag('Ustrd', entry.text ?? 'INV 7')}</RmtInf>${entry.at ? `<RltdDts><AccptncDtTm>${entry.at}</AccptncDtTm></RltdDts>` : ''}</TxDtls></NtryDtls>`
   return `<Ntry><Amt Ccy="${entry.currency ?? currency}">${amount}</Amt><CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>${tag('AcctSvcrRef', reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>${details}</Ntry>`
 }
 

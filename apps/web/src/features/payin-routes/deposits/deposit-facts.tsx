@@ -80,9 +80,10 @@ const id = (label: string, text: string, copy: string): Fact =>
   )
 
 function came(deposit: Deposit): Fact[] {
-  const { sender, labels, receivedAt } = deposit
+  const { sender, payer, labels, receivedAt } = deposit
   return [
     fact(t('Sender'), senderName(deposit)),
+    payer !== sender.name && fact(t('Paid for'), payer),
     sender.name && sender.accountMasked && fact(t('Sender’s account'), sender.accountMasked),
     senderWallet(deposit) && fact(t('Sender’s wallet'), <Address value={senderWallet(deposit)} />),
     fact(t('Payer reference'), sender.reference || <None text={t('none given')} />),
