@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * `node scripts/compile.ts`; a test fails while the artifacts are stale.
  */
 
-const contractNames = ['TestToken', 'CreditToken', 'RevertingToken', 'BatchPayer']
+const contractNames = ['TestToken', 'CreditToken', 'RevertingToken', 'BatchPayer', 'ContractWallet']
 const packageRoot = new URL('../', import.meta.url)
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,7 @@
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
 import { decideAccount } from '../modules/accounts/external/screening.ts'
+import { stopAccount } from '../modules/accounts/external/stops.ts'
 import { findAccountOfAny } from '../modules/accounts/external/store.ts'
 import { clearHits, openHits } from '../modules/screening/screen.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
@@ -11,7 +12,8 @@ const contexts = ['quote', 'drawing', 'deposit'] as const
 
 export const screeningCommands = {
   'account review': onSite({
-    summary: 'decide about an account whose holder or address resembles a listed one',
+    summary:
+      'decide about an account: whether its holder or address is the listed one, whether it is the customer’s own, or whether a number that was stopped as fraud may be used',
     options: {
       account: textOption('<accountId>', 'which account'),
       decision: choice(['approve', 'reject'], 'approve or reject'),
@@ -24,6 +26,19 @@ export const screeningCommands = {
         if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
         return decided.value
       })
+      site.published()
+      return { accountId, status: row.status, statusReason: row.status_reason }
+    },
+  }),
+  'account stop': onSite({
+    summary: 'stop the number of an account as fraud, whoever holds it and at every partner',
+    options: { account: textOption('<accountId>', 'which account'), reason: reason() },
+    run: async (site, { account: accountId, reason: why }) => {
+      const row = await site.db.asWorker(async (tx) =>
+        stopAccount(tx, await ownerOf(tx, accountId), accountId, why),
+      )
+      if (!row) throw new Refused(`The account ${accountId} is deleted.`)
+      site.wake.notify('sweep')
       site.published()
       return { accountId, status: row.status, statusReason: row.status_reason }
     },

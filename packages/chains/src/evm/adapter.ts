@@ -11,6 +11,7 @@ import { type Result, fail, ok } from '../port/result.ts'
 import { ask } from './ask.ts'
 import { createBalanceReader } from './balances.ts'
 import { createBlockReader } from './blocks.ts'
+import { isSignedByContract } from './contract-signature.ts'
 import { watchHeads } from './heads.ts'
 import { createPreparer } from './prepare.ts'
 import { hex, readReceipt, resultOf, smallQuantity } from './read.ts'
@@ -25,16 +26,19 @@ export function createEvmAdapter(
   options: { timeoutMs?: number } = {},
 ): ChainAdapter {
   const rpc = createRpc({ url: definition.rpcUrl, timeoutMs: options.timeoutMs ?? 10_000 })
+  const blocks = createBlockReader(rpc, definition.finality)
   const watchers = new Set<{ close(): void }>()
 
   return {
     definition,
     chainId,
     ...createBalanceReader(rpc),
-    ...createBlockReader(rpc, definition.finality),
+    ...blocks,
     ...createTransferReader(rpc),
     ...createPreparer(rpc, definition.chainId),
     tokenFacts: (contracts) => readTokenFacts(rpc, contracts),
+    isSignedByContract: (address, signed) =>
+      isSignedByContract({ rpc, finalHead: blocks.finalHead }, address, signed),
     transactionCount,
     transactionCountAt,
     send,

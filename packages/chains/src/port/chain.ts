@@ -211,6 +211,14 @@ export type ChainAdapter = {
   ) => Promise<Result<Pick<Balances, 'native' | 'tokens'>, Unavailable>>
   /** What contracts say of themselves, in the order of asking, with little gas for each. */
   tokenFacts: (contracts: readonly Hex[]) => Promise<Result<TokenFacts[], Unavailable>>
+  /**
+   * Whether a wallet that is a contract calls a signature of a text its own (EIP-191 within EIP-1271),
+   * with a bound of gas, at the newest block that counts; false for an address without code there.
+   */
+  isSignedByContract: (
+    address: Hex,
+    signed: { message: string; signature: string },
+  ) => Promise<Result<boolean, Unavailable>>
   fees: () => Promise<Result<Fees, Unavailable>>
   prepareTransfer: (request: TransferRequest) => Promise<Result<PreparedTransfer, PrepareFailure>>
   /** The next nonce of an address; `mined` leaves out what still waits in the pool. */

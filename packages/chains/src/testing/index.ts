@@ -1,5 +1,6 @@
 export type { BatchPayer, Payment } from './batch-payer.ts'
 export { deployBatchPayer } from './batch-payer.ts'
+export { deployContractWallet } from './contract-wallet.ts'
 export type { TestChain } from './chain.ts'
 export { startTestChain } from './chain.ts'
 export type { ChainProxy, Tamper } from './proxy.ts'

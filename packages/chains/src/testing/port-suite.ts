@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem/utils'
 import type { ChainAdapter, Head, TokenDefinition } from '../port/chain.ts'
 import { waitForReceipt } from '../dev/inclusion.ts'
+import { deployContractWallet } from './contract-wallet.ts'
 import { type TestChain, startTestChain } from './chain.ts'
 import { must, newWallet, signPrepared, signTransfer, transferTokens } from './wallet.ts'
 
@@ -53,6 +54,27 @@ export function describeChainPort(name: string, createAdapter: (chain: TestChain
       expect(
         must(await adapter.newestBalances(wallet.address, [dai.address, usdc.address])),
       ).toEqual({ native, tokens })
+    })
+
+    test('a wallet that is a contract says which signatures are its own; nothing else is', async () => {
+      const owner = await richWallet()
+      const wallet = await deployContractWallet(adapter, owner)
+      const message = 'This wallet belongs to Ada.'
+      const signature = await owner.signMessage({ message })
+      const asked = (of: string, text = message, address = wallet) =>
+        adapter.isSignedByContract(address, { message: text, signature: of })
+      expect(must(await asked(signature))).toBe(true)
+      const other = await newWallet().signMessage({ message })
+      const refused = await Promise.all([
+        asked(other),
+        asked(signature, 'Another text.'),
+        asked('0x01'),
+        asked('0x0102'),
+        asked('no hex'),
+        asked(signature, message, owner.address),
+        asked(signature, message, usdc.address),
+      ])
+      expect(refused.map(must)).toEqual(Array.from({ length: 7 }, () => false))
     })
 
     test('an address that is no token has no balance', async () => {

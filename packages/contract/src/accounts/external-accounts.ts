@@ -153,7 +153,9 @@ export const externalAccounts = {
           .describe('Whether the accounts are added, or the bank still works on it.'),
         accounts: z
           .array(ExternalAccount)
-          .describe('The accounts that were added or connected again.'),
+          .describe(
+            'The accounts that were added or connected again. One that waits still has its `statusReason`: OWNERSHIP where it is in another name, RISK where compliance looks at it.',
+          ),
       }),
     ),
     failures: ['RECORD_NOT_FOUND'],

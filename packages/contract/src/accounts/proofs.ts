@@ -53,14 +53,20 @@ export const accountProofs = {
       statementCode: text(40)
         .optional()
         .describe('The code in the text of the payment, in any case; of MICRO_DEPOSIT alone.'),
-      signature: text(200)
+      signature: text(4_000)
         .optional()
         .describe(
-          'Signature of `message` by the wallet, 65 bytes in hex; of WALLET_SIGNATURE alone.',
+          'Signature of `message` by the wallet, in hex: 65 bytes, or what a wallet that is a contract takes (EIP-1271); of WALLET_SIGNATURE alone.',
         ),
     }),
     response: enveloped(AccountProof),
-    failures: ['ACCOUNT_NOT_FOUND', 'RECORD_NOT_FOUND', 'ILLEGAL_TRANSITION', 'SIGNATURE_INVALID'],
+    failures: [
+      'ACCOUNT_NOT_FOUND',
+      'RECORD_NOT_FOUND',
+      'ILLEGAL_TRANSITION',
+      'SIGNATURE_INVALID',
+      'PROVIDER_UNAVAILABLE',
+    ],
   }),
   linkProof: endpoint({
     id: 'accounts.linkProof',

@@ -28,6 +28,15 @@ export const proofLegs = (payment: Sum & { country: string }): Leg[] =>
     placeAccount({ kind: 'BANK', country: payment.country }, payment),
   )
 
+/** It came back, without what a bank kept of it. */
+export const proofReturnLegs = (payment: Sum & { country: string }): Leg[] =>
+  leg(
+    'proof_returned',
+    payment,
+    placeAccount({ kind: 'BANK', country: payment.country }, payment),
+    ledgerAccount('proof_expense', payment),
+  )
+
 /** A bank took back what it had credited, and the money is not held any more: its payer owes it. */
 export const reversalLegs = (entry: EntrySum): Leg[] =>
   leg(

@@ -1,3 +1,5 @@
+import { townOf } from '../fields/basics.ts'
+
 /** Worth above which originator and beneficiary must be known in full, in millionths of a dollar. */
 export const travelRuleAbove = 1_000_000_000n
 
@@ -33,6 +35,37 @@ export type PostalMembers = Partial<
     string
   >
 >
+/** Where whoever is paid lives: the address that was given, or that of the customer whose own it is. */
+export function payeeAddress(
+  {
+    ownership,
+    holderAddress: given,
+  }: { ownership: string; holderAddress: PostalMembers | null | undefined },
+  customer: PostalMembers | null | undefined,
+): PostalMembers | null | undefined {
+  if (given && townOf(given) !== '') return given
+  return ownership === 'SELF' ? customer : given
+}
+
+/** What is known of an address; undefined where nothing is. */
+export function knownPostal(address: PostalMembers | null | undefined): PostalMembers | undefined {
+  const known = Object.entries(address ?? {}).filter(([, text]) => text)
+  return known.length > 0 ? Object.fromEntries(known) : undefined
+}
+
+/** An address of a customer or an account's holder as orders of banks have it (`PostalAddress` of the banks' port). */
+export function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
+  const { city: _, state: region, ...others } = rest
+  const town = townOf(rest)
+  const lines = [addressLine1, addressLine2, locality].filter((line) => line !== undefined)
+  return {
+    ...others,
+    lines,
+    ...(town === '' ? {} : { town }),
+    ...(region === undefined ? {} : { region }),
+  }
+}
+
 export type TravelRule = { originator: Originator; beneficiary: Beneficiary; purposeCode: string }
 
 /** Countries whose law has every payment from abroad state its purpose (India: FEMA, 1999). */

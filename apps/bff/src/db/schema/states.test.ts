@@ -64,6 +64,7 @@ const indexes: Readonly<Record<string, readonly string[]>> = {
   deposit_held: ['HELD'],
   deposit_newest_held: ['HELD'],
   external_account_fingerprint: statesWhere(externalAccountStates, ({ isListed }) => isListed),
+  external_account_unhashed: statesWhere(externalAccountStates, ({ isListed }) => isListed),
   funding_account_once: statesWhere(fundingAccountStates, ({ isOpen }) => isOpen),
   funding_account_provisioning: ['PROVISIONING'],
   kyc_document_expiry: statesWhere(documentStates, ({ isLive }) => isLive),

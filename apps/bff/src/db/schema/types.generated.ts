@@ -1284,7 +1284,7 @@ export type ProofPaymentTable = {
   currency: string
   scale: number
   amount: bigint
-  status: 'CREATED' | 'SUBMITTED' | 'CONFIRMED' | 'FAILED'
+  status: 'CREATED' | 'SUBMITTED' | 'CONFIRMED' | 'RETURNED' | 'FAILED'
   uetr: string
   due_at: Date
   created_at: Date
@@ -1552,6 +1552,7 @@ export type ScreeningSweepTable = {
   after_partner: string | null
   after_id: string | null
   finished_at: Date | null
+  restarts: Generated<number>
 }
 
 export type SearchKeyTable = {
@@ -1614,6 +1615,7 @@ export type StoppedNumberTable = {
   number_fingerprint: string
   number_hash: string | null
   stopped_at: Date
+  spread_at: Date | null
 }
 
 export type StoredFileTable = {

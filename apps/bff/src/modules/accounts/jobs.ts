@@ -1,6 +1,7 @@
 import type { BackgroundJob } from '../../engine/background-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { accountScreening } from './external/screening.ts'
+import { numberKeeper } from './external/numbers-job.ts'
 import { proofPayments } from './proof/payments-worker.ts'
 import { fundingOpener } from './funding/opening-worker.ts'
 
@@ -8,4 +9,5 @@ export const jobs = (deps: Deps): BackgroundJob[] => [
   fundingOpener(deps),
   accountScreening(deps),
   proofPayments(deps),
+  numberKeeper(deps),
 ]

@@ -96,7 +96,7 @@ export const listDefinitions: Readonly<Record<ExportList, ListDefinition>> = {
   },
   entities: listOf(operations.entities.list, 'entityId', {
     Customer: `
-      entityId type firstName lastName businessName email phoneNumber
+      entityId type firstName lastName businessName latinName email phoneNumber
       country=permanentAddress.country city=permanentAddress.city nationality dateOfBirth
       registrationNumber taxId incorporationCountry website industry externalReference`,
     Verification: 'kycStatus missing',
@@ -110,7 +110,9 @@ export const listDefinitions: Readonly<Record<ExportList, ListDefinition>> = {
   }),
   'external-accounts': listOf(operations.accounts.listExternal, 'accountId', {
     Account: 'accountId nickname status statusReason accountKind ownership source',
-    Owner: 'entityId holderName=accountHolder.name holderType=accountHolder.type',
+    Owner: `
+      entityId holderName=accountHolder.name holderLatinName=accountHolder.latinName
+      holderType=accountHolder.type`,
     Where: `
       jurisdiction=jurisdiction.name currency=jurisdiction.currency rails
       bankName=account.bankName bankCountry=account.bankCountry

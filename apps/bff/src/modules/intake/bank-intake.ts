@@ -1,3 +1,4 @@
+import { takeProofReturn } from '../accounts/proof/returned.ts'
 import { returnCharge } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import { inBatch } from '../../db/batch.ts'
@@ -266,7 +267,7 @@ async function receive(tx: Tx, deps: Informed, entry: Entry, deposit: DepositRow
 
 async function bringBack(tx: Tx, deps: IntakeParts, entry: store.EntryRow) {
   const payout = await lockPayout(tx, entry.payout_reference)
-  if (!payout) return unmatched(tx, deps, entry, 'No payment has this reference.')
+  if (!payout) return bringProofBack(tx, deps, entry)
   if (payout.status === 'CREATED' || payout.status === 'SUBMITTED') {
     // The bank confirmed it before it sent it back; we have not asked yet.
     await store.postponeEntry(tx, entry.entry_id, 'The payment is not confirmed yet.')
@@ -284,6 +285,24 @@ async function bringBack(tx: Tx, deps: IntakeParts, entry: store.EntryRow) {
   await store.endAsReturn(tx, entry.entry_id, payout)
   const returned = { payoutId: payout.id, entryId: entry.entry_id, charge }
   return receiveReturn(tx, deps, { ...returned, code: bankFailureCode(entry.code) })
+}
+
+/** A small payment that was to prove an account; its attempt ends. */
+async function bringProofBack(
+  tx: Tx,
+  deps: IntakeParts,
+  entry: store.EntryRow,
+): Promise<undefined> {
+  const { payout_reference: reference, currency, amount, country_code: country } = entry
+  const taken = await takeProofReturn(tx, { reference, currency, amount, country })
+  if (taken.outcome === 'NOT_OURS') return unmatched(tx, deps, entry, taken.problem)
+  if (taken.outcome === 'EARLY')
+    await store.postponeEntry(tx, entry.entry_id, 'The payment is not confirmed yet.')
+  else {
+    if (entry.was_unmatched) await releaseUnmatched(tx, entry)
+    await store.endAsReturn(tx, entry.entry_id, taken.payment)
+  }
+  return undefined
 }
 
 /** Where we have the money in our books already, as not paid, there is nothing to keep apart. */

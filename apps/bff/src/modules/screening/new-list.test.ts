@@ -25,6 +25,8 @@ import {
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { act as signed, makeWallet, until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
+import { readSweep, restartSweep, writeSweep } from './sweep-store.ts'
+import { asOperator } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
 const head = 'id,schema,name,aliases,birth_date,countries,program_ids,dataset,last_seen'
@@ -72,6 +74,32 @@ test('an approved customer who adds a name is looked up in the list that was the
   })
   expect(named.status).toBe(200)
   await expect.poll(() => kycStatus(entityId), { timeout: 15_000 }).toBe('PAUSED')
+})
+
+test('a name that was added during a pause is looked up when the pause ends', async () => {
+  const entityId = await makeVerified(bff, { firstName: '凡', lastName: '尔纳', nationality: 'JP' })
+  const hold = (event: 'pause' | 'resume') =>
+    asOperator(bff, entityId, (service, tx, by) =>
+      service.hold(tx, by, entityId, { event, reason: 'A look.' }),
+    )
+  publish('Captain Nemo', 'Jules Verneuil')
+  await hold('pause')
+  const body = { latinName: 'Jules Verneuil' }
+  const named = await bff.send(`/api/v1/xfer/entity/${entityId}`, { method: 'PUT', body })
+  expect(named.status).toBe(200)
+  await hold('resume')
+  await expect.poll(() => kycStatus(entityId), { timeout: 15_000 }).toBe('PAUSED')
+})
+
+test('who is taken in while a batch is looked up is not passed over by its end', async () => {
+  const over = { listVersion: 'next', after: null, isOver: true }
+  const left = await bff.deps.db.asWorker(async (tx) => {
+    const known = await readSweep(tx, 'account')
+    await restartSweep(tx, 'account')
+    await writeSweep(tx, 'account', over, known)
+    return readSweep(tx, 'account')
+  })
+  expect(left).toMatchObject({ listVersion: '', isOver: false })
 })
 
 describe('a new version of the list', () => {

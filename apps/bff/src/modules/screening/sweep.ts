@@ -47,8 +47,10 @@ export function screeningSweep<I extends SweptItem>(
       const last = items.at(-1)
       const isOver = items.length < batchMax
       const after = last ? { partnerId: last.partnerId, id: last.id } : null
-      await deps.db.asWorker((tx) => writeSweep(tx, kind, { listVersion: version, after, isOver }))
-      return isOver ? undefined : { againInMs: 0 }
+      const next = { listVersion: version, after, isOver }
+      await deps.db.asWorker((tx) => writeSweep(tx, kind, next, known))
+      // What began meanwhile is seen by the next pass, which follows at once.
+      return { againInMs: 0 }
     },
   })
 

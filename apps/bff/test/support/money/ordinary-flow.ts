@@ -49,6 +49,12 @@ export const act = (bff: Bff, action: string, body: object, partner?: Partner): 
 export const failAt = (bff: Bff, executionId: string, step: string, failureCode: string) =>
   bff.post(`/api/v1/sandbox/transfer/${executionId}/fail`, { step, failureCode })
 
+/** As if every deposit on a chain had come on another one, where tokens have a worth. */
+export const moveToChain = ({ deps }: Bff, chainId: string) =>
+  deps.db.asWorker((tx) =>
+    sql`update deposit set chain_id = ${chainId} where source = 'CHAIN'`.execute(tx),
+  )
+
 export const advanceClock = (bff: Bff, seconds: number) =>
   bff.post('/api/v1/sandbox/clock/advance', { seconds })
 

@@ -37,6 +37,7 @@ const listedExternal = [
   'accountKind',
   'status',
   'accountHolder.name',
+  'accountHolder.latinName',
   'nickname',
   'account.bankName',
   'account.bankIban',

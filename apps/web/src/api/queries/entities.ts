@@ -13,6 +13,7 @@ const listed = [
   'type',
   'firstName',
   'lastName',
+  'latinName',
   'businessName',
   'nationality',
   'incorporationCountry',

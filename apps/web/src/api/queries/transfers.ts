@@ -40,7 +40,14 @@ export type ListedTransfer = Pick<
 }
 export type ListedSide = Pick<
   Side,
-  'entityId' | 'accountId' | 'fullName' | 'jurisdiction' | 'amount' | 'currency' | 'wallet'
+  | 'entityId'
+  | 'accountId'
+  | 'fullName'
+  | 'latinName'
+  | 'jurisdiction'
+  | 'amount'
+  | 'currency'
+  | 'wallet'
 > & {
   account?:
     | Pick<Account, 'accountHolderName' | 'bankName' | 'bankIban' | 'accountNumber'>

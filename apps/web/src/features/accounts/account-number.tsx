@@ -1,5 +1,7 @@
+import { Fragment } from 'react'
 import type { ListedExternal } from '../../api/queries/accounts.ts'
 import { paths } from '../../routing/paths.ts'
+import { Name } from '../../ui/display/name.tsx'
 import { Address, StatusPill } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 
@@ -40,7 +42,9 @@ export function externalLink(row: ListedExternal) {
 /** The four texts of an external account on a small screen. */
 export function externalLines(row: ListedExternal) {
   return [
-    accountLabel(row),
+    <Fragment key="holder">
+      <Name {...row.accountHolder} /> {row.nickname}
+    </Fragment>,
     row.jurisdiction.currency,
     <StatusPill key="status" status={row.status} />,
     <AccountNumber key="number" account={row} copy={false} />,

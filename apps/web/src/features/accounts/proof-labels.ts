@@ -38,6 +38,7 @@ const reasons: Record<string, string> = {
   WRONG_ANSWERS: t('Three wrong answers.'),
   NAME_MISMATCH: t('The bank of the account has it in another name.'),
   PAYMENT_REFUSED: t('The bank of the account refused the payment.'),
+  PAYMENT_RETURNED: t('The bank of the account sent the payment back.'),
 }
 
 /** Why an attempt was refused. */

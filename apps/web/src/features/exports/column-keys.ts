@@ -20,7 +20,7 @@ const keysOf: Partial<Record<ExportList, Readonly<Record<string, readonly string
   transfers: {
     in: amountIn,
     out: ['amountOut', 'currencyOut'],
-    parties: ['payer', 'fromName', 'toName'],
+    parties: ['payer', 'fromName', 'fromLatinName', 'toName', 'toLatinName'],
     reference: ['transactionId'],
     kind: ['direction'],
     fees: ['totalFees'],
@@ -38,7 +38,7 @@ const keysOf: Partial<Record<ExportList, Readonly<Record<string, readonly string
   deposits: depositKeys,
   'route-deposits': depositKeys,
   entities: {
-    name: ['firstName', 'lastName', 'businessName'],
+    name: ['firstName', 'lastName', 'businessName', 'latinName'],
     kyc: ['kycStatus'],
     reference: ['externalReference'],
     created: ['createdAt'],
@@ -51,7 +51,7 @@ const keysOf: Partial<Record<ExportList, Readonly<Record<string, readonly string
     assigned: ['assignedTo'],
   },
   'external-accounts': {
-    holder: ['holderName', 'nickname'],
+    holder: ['holderName', 'holderLatinName', 'nickname'],
     place: ['bankName', 'networkName'],
     number: ['accountNumber', 'bankIban', 'walletAddress'],
     used: ['lastUsedAt'],

@@ -9,6 +9,7 @@ import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
 import { bankLabels } from '../accounts/bank-labels.ts'
 import { hasLeft } from './money-path.ts'
+import { PartyName } from './party-name.tsx'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 import { q, entities } from '../../api/call.ts'
@@ -73,7 +74,8 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
       label={title}
       heading={
         <>
-          <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
+          <PartyName name={name} side={side} look="strong" />{' '}
+          <span className="tag">{side.jurisdiction}</span>
         </>
       }
       sum={fact(sum, children, 'sum')}

@@ -5,6 +5,7 @@ import { memberColumns } from '../../ui/table/member-columns.tsx'
 import type { Column } from '../../ui/table/types.ts'
 import { column } from '../../ui/table/column.ts'
 import { shortId, Amount, Elapsed, StatusPill } from '../../ui/display/values.tsx'
+import { PartyName } from './party-name.tsx'
 import { maskedAccount } from './side-labels.ts'
 import { currentStep, kindOf, stepLabel } from './labels.ts'
 import { isOver, type ListedSide, type ListedTransfer } from '../../api/queries/transfers.ts'
@@ -167,10 +168,10 @@ function Parties({ transfer: { from, to, parties } }: { transfer: ListedTransfer
   return (
     <>
       <span className="muted">
-        {parties.payer} <Ends side={from} />
+        <PartyName name={parties.payer} side={from} /> <Ends side={from} />
       </span>{' '}
-      <span className="faint">{t('to##between payer and payee')}</span> {parties.payee}{' '}
-      <Ends side={to} />
+      <span className="faint">{t('to##between payer and payee')}</span>{' '}
+      <PartyName name={parties.payee} side={to} /> <Ends side={to} />
     </>
   )
 }

@@ -32,12 +32,18 @@ import {
 } from './store.ts'
 import { reviewStop, stopReason } from './stops.ts'
 import { matchOf, nameMatchOf } from './names.ts'
-import { isHeldClaim, record, transition, unproved } from './transition.ts'
+import { isHeldClaim, record, unproved } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { holderSubjects, holdListed, screeningReason, stopListed } from './screening.ts'
-import { enableClear, ownershipReason, proveAccount, rejudgeClaim } from './claims.ts'
+import {
+  enableClear,
+  ownershipReason,
+  proveAccount,
+  rejudgeClaim,
+  relinkAccount,
+} from './claims.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 import type { PayeeAnswer } from '../../../ports/payee-check.ts'
@@ -164,10 +170,7 @@ export function createAdding(
     // Whoever signs in at the bank and chooses it shows that it is theirs.
     const broken =
       known?.proof === 'CLAIMED' ? await proveAccount(tx, by, known, 'BANK_LINK') : known
-    if (broken?.status !== 'NEEDS_RELINK') return broken ?? row
-    const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
-    const mended = await transition(tx, by, broken, change)
-    return mended.ok ? mended.value : broken
+    return broken ? relinkAccount(tx, by, broken) : row
   }
 
   async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Stored> {

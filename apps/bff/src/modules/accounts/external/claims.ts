@@ -1,4 +1,11 @@
-import { fail, type NameFit, ok, type ProofMethod } from '@corridor/domain'
+import {
+  type ExternalAccountEvent,
+  type ExternalAccountState,
+  fail,
+  type NameFit,
+  ok,
+  type ProofMethod,
+} from '@corridor/domain'
 import { illegalTransition } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -51,9 +58,37 @@ export async function proveAccount(
   const about = ownershipReason
   await decideReview(tx, by, subjectOf(row), { decision: 'APPROVED', reason: method, about })
   if (row.status_reason !== ownershipReason) return proved
-  const event = row.status === 'PENDING_VERIFICATION' ? 'verify' : 'enable'
-  const moved = await transition(tx, by, proved, { event, to: 'ENABLED', reason: '' })
+  const moved = await transition(tx, by, proved, {
+    event: enabledBy(row.status),
+    to: 'ENABLED',
+    reason: '',
+  })
   return moved.ok ? moved.value : proved
+}
+
+/** What enables an account that waits, or is connected again, for whose it is. */
+const enabledBy = (status: ExternalAccountState): ExternalAccountEvent =>
+  status === 'PENDING_VERIFICATION' ? 'verify' : status === 'NEEDS_RELINK' ? 'relink' : 'enable'
+
+/**
+ * The customer has connected an account again: it works again, or says for what it waits still. A
+ * locked row.
+ */
+export async function relinkAccount(
+  tx: Tx,
+  by: AuditedBy,
+  row: ExternalAccountRow,
+): Promise<ExternalAccountRow> {
+  if (row.status !== 'NEEDS_RELINK') return row
+  const mended = await transition(tx, by, row, { event: 'relink', to: 'ENABLED', reason: '' })
+  if (mended.ok) return mended.value
+  const isHeld = isHeldClaim(row)
+  const reason = isHeld ? ownershipReason : 'RISK'
+  if (row.status_reason === reason) return row
+  if (isHeld) await reviewClaim(tx, row)
+  const waiting = await setReason(tx, row, reason)
+  await record(tx, by, waiting, { type: 'updated', action: 'relink', from: row.status })
+  return waiting
 }
 
 /**
@@ -121,6 +156,8 @@ export async function disownAccount(
   if (row.status_reason !== ownershipReason) return ok(changed)
   const about = ownershipReason
   await decideReview(tx, by, subjectOf(row), { decision: 'THIRD_PARTY', reason, about })
+  // The customer has connected it again already.
+  if (row.status === 'NEEDS_RELINK') return ok(await relinkAccount(tx, by, changed))
   const retried =
     changed.status === 'VERIFICATION_FAILED'
       ? await transition(tx, by, changed, {

@@ -1,9 +1,9 @@
-import { formatId } from '@corridor/domain'
+import { formatId, parseId } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { openReview } from '../../../records/reviews/reviews.ts'
-import { lockSameNumber, releaseNumber, stopNumber } from './store.ts'
+import { lockAccount, lockSameNumber, releaseNumber, stopNumber } from './store.ts'
 import { transition } from './transition.ts'
 
 /** Why an account waits whose number was stopped as fraud, here or by another partner. */
@@ -31,6 +31,22 @@ export async function stopAsFraud(tx: Tx, by: AuditedBy, row: ExternalAccountRow
   for (const other of same)
     await transition(tx, by, other, { event: 'disable', to: 'DISABLED', reason: stopReason })
   await recordStop(tx, by, row, 'external_account.stop', same)
+}
+
+/** The operator stops the number of an account, whatever state it has; undefined where it is deleted. */
+export async function stopAccount(
+  tx: Tx,
+  by: AuditedBy,
+  accountId: string,
+  reason: string,
+): Promise<ExternalAccountRow | undefined> {
+  const id = parseId('acc', accountId)
+  const row = id && (await lockAccount(tx, by.partnerId, id))
+  if (!row) return undefined
+  const moved = await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason })
+  const stopped = moved.ok ? moved.value : row
+  await stopAsFraud(tx, by, stopped)
+  return stopped
 }
 
 /** The operator lets a number be used again. */

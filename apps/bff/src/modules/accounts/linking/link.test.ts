@@ -6,6 +6,7 @@ import {
   externalBase as base,
 } from '../../../../test/support/money/accounts.ts'
 import { type AnyBody, startBff, ownBff } from '../../../../test/support/process/bff.ts'
+import { decideAbout } from '../../../../test/support/people/operator.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 
 const bff = ownBff()
@@ -182,6 +183,29 @@ describe('accounts.completeLink', () => {
     const again = await complete({ linkToken, mode: 'RECONNECT' })
     expect([again.status, again.body.data.accounts]).toEqual([200, []])
     expect(again.body.message).toContain('already')
+  })
+
+  test('200: RECONNECT of one in another name says for what it waits, and papers bring it back', async () => {
+    const { accountId, entityId } = await anAccount(bff)
+    await bff.post(`/api/v1/sandbox/external-account/${accountId}/status`, {
+      status: 'NEEDS_RELINK',
+      reason: 'Password changed',
+    })
+    // As an account of before has it, which kept what it did.
+    await bff.deps.db.asWorker((tx) =>
+      sql`update external_account set proof = 'CLAIMED', proof_method = '', proved_at = null,
+        verification = verification || '{"nameMatch":"NO_MATCH"}'
+        where status = 'NEEDS_RELINK'`.execute(tx),
+    )
+    const { linkToken } = await aLink({ entityId })
+    const done = await complete({ linkToken, mode: 'RECONNECT' })
+    const waits = { accountId, status: 'NEEDS_RELINK', statusReason: 'OWNERSHIP' }
+    expect(done.body.data.accounts).toMatchObject([waits])
+    const again = await complete({ linkToken, mode: 'RECONNECT' })
+    expect(again.body.data.accounts).toMatchObject([waits])
+    await decideAbout(bff, accountId)
+    const { body } = await bff.get(`${base}/${accountId}`)
+    expect(body.data).toMatchObject({ status: 'ENABLED', ownershipProof: { method: 'DOCUMENT' } })
   })
 
   test('200: an account that is linked once more works again; a disabled one stays disabled', async () => {

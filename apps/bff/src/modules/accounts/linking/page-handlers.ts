@@ -1,23 +1,19 @@
 import { customerNames, formatId, shownName } from '@corridor/domain'
-import { type Context, Hono } from 'hono'
-import { readBytes } from '../../../api/request/read-request.ts'
-import { Refusal } from '../../../api/request/refusal.ts'
-import { limitStrangers } from '../../../api/limits/anonymous-limits.ts'
+import type { Hono } from 'hono'
 import type { Deps } from '../../../ports/deps.ts'
 import { maskNumber } from '../external/secrets.ts'
-import { endPage, pageHeaders } from '../pages/frame.ts'
+import { answer, endOf, formOf, pagesBelow, type Shown } from '../pages/answers.ts'
+import { pageHeaders } from '../pages/frame.ts'
 import { accountPage, bankPage, donePage } from './page.ts'
 import type { LinkService } from './service.ts'
 import type { LinkedAccount } from '../../../ports/bank-link.ts'
 
-const formLimit = 16 * 1024
 const ended = [
   'This link has ended',
   'It was used, or its time is over. Ask for a new one where you got it.',
 ] as const
 
 type Link = NonNullable<Awaited<ReturnType<LinkService['read']>>>
-type Shown = { status: 200 | 400 | 404 | 410 | 429 | 500; html: string; redirectUrl: string | null }
 
 /**
  * The pages on which a customer chooses accounts, at `/link/<token>`. The token is the only key:
@@ -27,23 +23,13 @@ export function linkPages(
   deps: Pick<Deps, 'bankLink' | 'config' | 'log' | 'realTime'>,
   links: LinkService,
 ): Hono {
-  const app = new Hono()
-  app.use('/link/*', limitStrangers(deps))
-  app.onError((error, c) => {
-    const isTooOften = error instanceof Refusal && error.code === 'RATE_LIMITED'
-    if (!isTooOften) deps.log.error({ err: error }, 'a page of a link failed')
-    c.header('Retry-After', String((isTooOften && error.retryAfterSeconds) || 1))
-    return answer(c, isTooOften ? tooOften : broken)
-  })
+  const app = pagesBelow('/link', deps)
   app.get('/link/:token', async (c) => {
     const token = c.req.param('token')
     return answer(c, await show(token, c.req.query('bank')))
   })
   app.post('/link/:token', async (c) => {
-    const bytes = await readBytes(c.req.raw, formLimit).catch(() => undefined)
-    const form = new URLSearchParams(bytes ? new TextDecoder().decode(bytes) : '')
-    const token = c.req.param('token')
-    const done = await share(token, form)
+    const done = await share(c.req.param('token'), await formOf(c.req.raw))
     if ('html' in done) return answer(c, done)
     return c.body(null, 303, { ...pageHeaders(null), Location: done.location })
   })
@@ -125,14 +111,6 @@ const shownOf = ({ ref, label, values }: LinkedAccount) => ({
   masked: maskNumber(values['account.iban'] ?? values['account.accountNumber'] ?? ''),
 })
 
-const endOf = (status: Shown['status'], title: string, text: string): Shown => ({
-  status,
-  html: endPage(title, text),
-  redirectUrl: null,
-})
-const tooOften = endOf(429, 'Too many attempts', 'Wait a moment and try again.')
-const broken = endOf(500, 'Something failed on our side', 'Try again in a moment.')
-
 const notFound = () => endOf(404, 'This link does not exist', 'Check that the address is complete.')
 
 /** Where the partner asked for the customer to be sent back to, with the token among its own parameters. */
@@ -141,9 +119,3 @@ function withToken(redirectUrl: string, publicToken: string): string {
   url.searchParams.set('publicToken', publicToken)
   return url.href
 }
-
-const answer = (c: Context, { status, html, redirectUrl }: Shown) =>
-  c.body(html, status, {
-    ...pageHeaders(redirectUrl),
-    'Content-Type': 'text/html; charset=utf-8',
-  })

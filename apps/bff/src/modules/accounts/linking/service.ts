@@ -9,7 +9,7 @@ import { recordAudit } from '../../../records/audit/audit.ts'
 import { findEntity } from '../../entities/store.ts'
 import type { Adding, Asked } from '../external/adding.ts'
 import { findAccount, lockUnlinked } from '../external/store.ts'
-import { transition } from '../external/transition.ts'
+import { relinkAccount } from '../external/claims.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import * as store from './store.ts'
 import type { EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -170,17 +170,14 @@ export function createLinkService(deps: Deps, adding: Adding) {
     return { status: 'LINKED', rows, isNew }
   }
 
-  /** The customer has signed in at the bank again: accounts whose link was broken work again. */
+  /** The customer has signed in at the bank again: accounts work again, or say for what they wait. */
   async function reconnect(tx: Tx, caller: Caller, { link }: Of): Promise<Completed> {
     const place = { entityId: link.entity_id, jurisdictionId: link.jurisdiction_id }
     const broken = await lockUnlinked(tx, link.partner_id, place)
     const rows: ExternalAccountRow[] = []
-    for (const row of broken) {
-      const change = { event: 'relink', to: 'ENABLED', reason: '' } as const
-      const moved = await transition(tx, caller, row, change)
-      if (moved.ok) rows.push(moved.value)
-    }
-    return { status: 'LINKED', rows, isNew: rows.length > 0 }
+    for (const row of broken) rows.push(await relinkAccount(tx, caller, row))
+    const isNew = rows.some(({ version }, at) => version !== broken[at]?.version)
+    return { status: 'LINKED', rows, isNew }
   }
 
   /** What the customer's page shows of a link; nothing where the token is not one. */

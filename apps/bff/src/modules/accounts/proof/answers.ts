@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Kek } from '../../../db/kek.ts'
 import type { ProofRow } from '../external/proof-store.ts'
 
@@ -22,12 +22,17 @@ export const microText = ({ code }: MicroAnswer): string => `CORRIDOR ${code}`
 const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const codeLength = 8
 
+type Random = (bytes: number) => Uint8Array
+/** A whole number from 0 to below `max`; of 64 bits, numbers so small are as likely as each other. */
+export const drawBelow = (random: Random, max: number): number =>
+  Number(Buffer.from(random(8)).readBigUInt64BE() % BigInt(max))
+
 /** Eight letters are 39 bits, of which three answers guess nothing; 1 to 99 minor units. */
-export const makeAnswer = (): MicroAnswer => ({
-  amount: String(randomInt(1, 100)),
-  code: Array.from({ length: codeLength }, () => letters.charAt(randomInt(letters.length))).join(
-    '',
-  ),
+export const makeAnswer = (random: Random): MicroAnswer => ({
+  amount: String(1 + drawBelow(random, 99)),
+  code: Array.from({ length: codeLength }, () =>
+    letters.charAt(drawBelow(random, letters.length)),
+  ).join(''),
 })
 
 /** Compared without regard to case, spaces and the words around it, as people copy it. */

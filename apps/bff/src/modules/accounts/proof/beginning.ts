@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { ownershipText } from '@corridor/chains'
 import { customerName, formatId, ok, openSeconds, type Result, toWire } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
@@ -10,6 +9,7 @@ import { answerQuestion, askQuestion } from '../../../records/reviews/reviews.ts
 import { findEntity } from '../../entities/store.ts'
 import { reviewClaim } from '../external/claims.ts'
 import type { ProofRow, StartableProof } from '../external/proof-store.ts'
+import { drawBelow } from './answers.ts'
 import { type ProofFailure, refused } from './failures.ts'
 import * as store from './store.ts'
 import type { ProofFacts } from './view.ts'
@@ -71,8 +71,10 @@ export function createBeginning(deps: Deps) {
       )
     const { currency, currencyScale: scale } = jurisdiction
     // A tenth of the token and up to five digits that nobody else sends by chance.
+    const digits = 10 ** Math.min(scale - 1, 5) - 1
     const minor =
-      10n ** BigInt(Math.max(scale - 1, 0)) + BigInt(randomInt(1, 10 ** Math.min(scale - 1, 5)))
+      10n ** BigInt(Math.max(scale - 1, 0)) +
+      BigInt(1 + drawBelow((bytes) => deps.random(bytes), digits))
     const payment = { amount: toWire({ minor, scale }), minor: String(minor), currency, toAddress }
     return ok({ payment })
   }

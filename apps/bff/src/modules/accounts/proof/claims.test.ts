@@ -15,7 +15,7 @@ import {
 import { aRoute, toggleRoute } from '../../../../test/support/money/payin-routes.ts'
 import { makeEntity, tokens, until } from '../../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
-import { decideAbout, reviewAbout } from '../../../../test/support/people/operator.ts'
+import { decideAbout, operator, reviewAbout } from '../../../../test/support/people/operator.ts'
 import { aPdf } from '../../../../test/support/people/kyc.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { openPayeeCheck } from '../../../outside/payee-check/payee-check.ts'
@@ -270,5 +270,47 @@ describe('accounts.disable of a number that is fraud', () => {
     // One that is new goes on once the lists were asked again.
     await decideAbout(bff, added[0] ?? '')
     await expect.poll(async () => (await read(added[0] ?? '')).status).toBe('ENABLED')
+  })
+
+  test('accounts in use at other partners are held, those of before too; the operator decides, and stops numbers itself', async () => {
+    const other = { account: { iban: 'DE88100900001234567892' } }
+    const [mine, foreign] = [await makeEntity(bff), await makeEntity(bff, bff.second)]
+    const first = await accountIn(bff, mine, 'DE', { ...payee('Grace Payee'), ...other })
+    const theirs = await accountIn(
+      bff,
+      foreign,
+      'DE',
+      { ...payee('G. Payee'), ...other },
+      bff.second,
+    )
+    const hashes = async () => {
+      const ids = [first, theirs].map((id) => parseId('acc', id))
+      const { rows } = await bff.deps.db.asWorker((tx) =>
+        sql<{ number_hash: string | null }>`select number_hash from external_account
+          where id = any(${ids}::uuid[])`.execute(tx),
+      )
+      return rows.map(({ number_hash: hash }) => hash)
+    }
+    const before = await hashes()
+    expect(new Set(before).size).toBe(1)
+    await bff.deps.db.asWorker((tx) =>
+      sql`update external_account set number_hash = null
+        where number_hash = ${before[0]}`.execute(tx),
+    )
+    await bff.post(`${base}/disable`, { accountId: first, isFraud: true })
+    bff.deps.wake.notify('sweep')
+    const seen = async () => (await bff.get(`${base}/${theirs}`, bff.second)).body.data
+    await expect
+      .poll(seen, { timeout: 15_000 })
+      .toMatchObject({ status: 'DISABLED', statusReason: 'RISK' })
+    expect(await hashes()).toEqual(before)
+    await decideAbout(bff, theirs)
+    expect((await seen()).status).toBe('ENABLED')
+    expect(
+      await operator(bff, 'account', 'stop', '--account', theirs, '--reason', 'Its bank says so.'),
+    ).toMatchObject({ status: 'DISABLED' })
+    expect(codeOf(await bff.post(`${base}/enable`, { accountId: first }))[1]).toBe(
+      'ILLEGAL_TRANSITION',
+    )
   })
 })

@@ -7,6 +7,7 @@ export type ProofFailure = Failure<
   | 'FIELD_INVALID'
   | 'FIELD_REQUIRED'
   | 'ILLEGAL_TRANSITION'
+  | 'PROVIDER_UNAVAILABLE'
   | 'RECORD_NOT_FOUND'
   | 'SIGNATURE_INVALID'
 >

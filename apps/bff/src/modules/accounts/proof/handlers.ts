@@ -28,8 +28,8 @@ export function proofHandlers(
     completeProof: inTwoParts({
       before: async ({ params, body }, caller) =>
         valueOrThrow(await proofs.judge(caller, params, body)),
-      handle: async (tx, { params, body }, caller) => {
-        const row = valueOrThrow(await proofs.complete(tx, caller, params, body))
+      handle: async (tx, { params }, caller, answer) => {
+        const row = valueOrThrow(await proofs.complete(tx, caller, params, answer))
         return success(proofBody(row, await now(tx)), 'The account is proved.')
       },
     }),

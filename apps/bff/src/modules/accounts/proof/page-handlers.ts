@@ -1,17 +1,10 @@
-import { type Context, Hono } from 'hono'
-import { limitStrangers } from '../../../api/limits/anonymous-limits.ts'
-import { readBytes } from '../../../api/request/read-request.ts'
-import { Refusal } from '../../../api/request/refusal.ts'
+import type { Hono } from 'hono'
 import type { Deps } from '../../../ports/deps.ts'
-import { endPage, pageHeaders } from '../pages/frame.ts'
+import { answer, endOf, formOf, pagesBelow, type Shown } from '../pages/answers.ts'
 import { microPage, proofEndPage, type ProofPage, walletPage, walletScript } from './page.ts'
 import type { ProofFailure } from './failures.ts'
 import type { Answer, ProofService, ShownProof } from './service.ts'
 import { factsOf, stateAt } from './view.ts'
-
-const formLimit = 16 * 1024
-
-type Shown = { status: 200 | 400 | 404 | 410 | 429 | 500; html: string; script?: string }
 
 /**
  * The page on which a customer completes a proof, at `/prove/<token>`. As on the page of bank links
@@ -21,24 +14,15 @@ export function proofPages(
   deps: Pick<Deps, 'config' | 'jurisdictions' | 'log' | 'realTime'>,
   proofs: ProofService,
 ): Hono {
-  const app = new Hono()
+  const app = pagesBelow('/prove', deps)
   const isSandbox = deps.config.ENVIRONMENT !== 'live'
-  app.use('/prove/*', limitStrangers(deps))
-  app.onError((error, c) => {
-    const isTooOften = error instanceof Refusal && error.code === 'RATE_LIMITED'
-    if (!isTooOften) deps.log.error({ err: error }, 'a page of a proof failed')
-    c.header('Retry-After', String((isTooOften && error.retryAfterSeconds) || 1))
-    return answer(c, isTooOften ? tooOften : broken)
-  })
   app.get('/prove/:token', async (c) => {
     const token = c.req.param('token')
     return answer(c, show(token, await proofs.showPage(token)))
   })
   app.post('/prove/:token', async (c) => {
     const token = c.req.param('token')
-    const bytes = await readBytes(c.req.raw, formLimit).catch(() => undefined)
-    const form = new URLSearchParams(bytes ? new TextDecoder().decode(bytes) : '')
-    const done = await proofs.answerPage(token, answerOf(form))
+    const done = await proofs.answerPage(token, answerOf(await formOf(c.req.raw)))
     if (!done) return answer(c, gone)
     if (done.ok) return answer(c, proved)
     const error = textOf(done.failure)
@@ -77,11 +61,12 @@ function accountText({ wallet, account }: ShownProof['account']): string {
 
 function answerOf(form: URLSearchParams): Answer {
   const text = (name: string) => (form.get(name) ?? '').trim()
-  const amount = Number(text('amount').replace(',', '.'))
+  const amount = text('amount').replace(',', '.')
   return {
-    ...(Number.isFinite(amount) && amount > 0 ? { amount } : {}),
+    // What is no amount is no answer, and counts as none.
+    ...(/^\d{1,9}(\.\d{1,9})?$/.test(amount) ? { amount } : {}),
     ...(text('statementCode') === '' ? {} : { statementCode: text('statementCode').slice(0, 40) }),
-    ...(text('signature') === '' ? {} : { signature: text('signature').slice(0, 200) }),
+    ...(text('signature') === '' ? {} : { signature: text('signature').slice(0, 4_000) }),
   }
 }
 
@@ -90,10 +75,6 @@ const textOf = ({ code, details }: ProofFailure): string =>
     ? 'Fill in every field.'
     : (details?.[0]?.message ?? 'That is not right. Try again.')
 
-const endOf = (status: Shown['status'], title: string, text: string): Shown => ({
-  status,
-  html: endPage(title, text),
-})
 const gone = endOf(
   410,
   'This link has ended',
@@ -109,11 +90,3 @@ const proved: Shown = {
     'It is confirmed. You can close this page.',
   ),
 }
-const tooOften = endOf(429, 'Too many attempts', 'Wait a moment and try again.')
-const broken = endOf(500, 'Something failed on our side', 'Try again in a moment.')
-
-const answer = (c: Context, { status, html, script = '' }: Shown) =>
-  c.body(html, status, {
-    ...pageHeaders(null, script),
-    'Content-Type': 'text/html; charset=utf-8',
-  })

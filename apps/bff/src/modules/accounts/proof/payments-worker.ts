@@ -1,5 +1,13 @@
 import type { PayoutInstruction } from '@corridor/banks'
-import { proofLegs, railName, type TwoNames } from '@corridor/domain'
+import {
+  knownPostal,
+  payeeAddress,
+  postalAddress,
+  type PostalMembers,
+  proofLegs,
+  railName,
+  type TwoNames,
+} from '@corridor/domain'
 import { leaderLoop, type LoopJob, whileQuiet } from '../../../engine/background-job.ts'
 import type { NextPass } from '../../../engine/loop.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -110,6 +118,7 @@ export function proofPayments(deps: Parts): LoopJob {
       beneficiary: {
         name: railName(payment.holder as TwoNames),
         account: openAccount(deps.kek, { partner_id, id: account_id }, sealed_account),
+        ...livingAt(payment),
       },
       remittance: microText(answer),
     }
@@ -118,4 +127,11 @@ export function proofPayments(deps: Parts): LoopJob {
   function countryOf({ jurisdiction_id }: DuePayment): string {
     return deps.jurisdictions.byId(jurisdiction_id)?.countryCode ?? ''
   }
+}
+
+/** Where whoever is paid lives. */
+function livingAt({ holder, ownership, permanent_address: customer }: DuePayment) {
+  const { address: holderAddress } = holder as { address?: PostalMembers }
+  const postal = knownPostal(payeeAddress({ ownership, holderAddress }, customer))
+  return postal ? { address: postalAddress(postal) } : {}
 }

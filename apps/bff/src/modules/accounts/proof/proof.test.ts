@@ -1,12 +1,13 @@
-import { newWallet } from '@corridor/chains/testing'
+import { deployContractWallet, newWallet } from '@corridor/chains/testing'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { externalBase as base } from '../../../../test/support/money/accounts.ts'
+import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
 import { accountIn, aParty, aQuote, quote } from '../../../../test/support/money/ordinary.ts'
-import { makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
+import { faucet, makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
 import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 
@@ -83,6 +84,35 @@ describe('accounts.completeProof of MICRO_DEPOSIT, sandbox.arrivedOnAccount', ()
     ])
   })
 
+  test('one that the bank sends back or refuses has failed, and its money is in the books again', async () => {
+    const of = (name: string) => claimed({ accountHolder: { name, type: 'individual' } })
+    const [returned, refused] = [await of('RETURN x'), await of('FAIL BENEFICIARY_ACCOUNT_CLOSED')]
+    const reasonOf = async (id: string) =>
+      (await bff.get(`${base}/${id}/proof`)).body.data[0].reason
+    const { proofId } = (await start(returned, 'MICRO_DEPOSIT')).body.data
+    await start(refused, 'MICRO_DEPOSIT')
+    const answer = await arrived(returned)
+    await expect.poll(() => reasonOf(refused)).toBe('PAYMENT_REFUSED')
+    await advance(60)
+    await expect.poll(() => reasonOf(returned)).toBe('PAYMENT_RETURNED')
+    expect(codeOf(await complete(returned, proofId, answer))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<{ state: string; expense: string; town: string }>`
+        select e.state, s.instruction->'beneficiary'->'address'->>'town' as town,
+          (select sum(case when p.debit_account = a.id then p.amount else -p.amount end)::text
+            from posting p join posting_group g on g.partner_id = p.partner_id and g.id = p.group_id
+            join ledger_account a on a.partner_id = p.partner_id and a.kind = 'proof_expense'
+              and a.id in (p.debit_account, p.credit_account)
+            where g.transfer_id = m.id) as expense
+        from account_proof f join proof_payment m on m.proof_id = f.id
+        join bank_entry e on e.payout_reference = m.id::text
+        join simulated_bank_payout s on s.reference = m.id::text
+        where f.id = ${parseId('prf', proofId)}`.execute(tx),
+    )
+    expect(rows).toEqual([{ state: 'RETURN', expense: '0', town: 'London' }])
+    await expectConsistent(bff)
+  })
+
   test('of one account at most three within 30 days; an expired one is not answered', async () => {
     const id = await claimed()
     const { proofId } = (await start(id, 'MICRO_DEPOSIT')).body.data
@@ -135,6 +165,21 @@ describe('accounts.completeProof of WALLET_SIGNATURE', () => {
     const done = await Promise.all([1, 2].map(() => complete(first, begun.proofId, { signature })))
     expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     expect(await read(first)).toMatchObject({ ownershipProof: { method: 'WALLET_SIGNATURE' } })
+  })
+
+  test('a wallet that is a contract signs as it says itself: by its owner, and by nobody else', async () => {
+    const owner = newWallet()
+    await faucet(bff, owner.address, 1)
+    const { adapter } = devChainOf(bff.deps)
+    const id = await wallet(await deployContractWallet(adapter, owner))
+    await makeFinal(bff)
+    const { proofId, message } = (await start(id, 'WALLET_SIGNATURE')).body.data
+    const stranger = await newWallet().signMessage({ message })
+    const refused = await complete(id, proofId, { signature: stranger })
+    expect(codeOf(refused)).toEqual([400, 'SIGNATURE_INVALID'])
+    const signature = await owner.signMessage({ message })
+    expect((await complete(id, proofId, { signature })).status).toBe(200)
+    expect(await statusOf(id)).toBe('PROVED')
   })
 
   test('a text that was not signed in time proves nothing', async () => {

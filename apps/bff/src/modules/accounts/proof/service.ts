@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { accounts, InputOf } from '@corridor/contract'
-import { isSignedBy } from '@corridor/chains'
+import { asHex, isSignedBy } from '@corridor/chains'
 import {
   answersMax,
   customerName,
@@ -45,7 +45,12 @@ import * as store from './store.ts'
 import { factsOf, stateAt } from './view.ts'
 
 type StartInput = InputOf<typeof accounts.startProof>['body']
-export type Answer = InputOf<typeof accounts.completeProof>['body']
+type AnswerInput = InputOf<typeof accounts.completeProof>['body']
+/** The page has the amount as a text, whose digits are exactly what was entered. */
+export type Answer = Omit<AnswerInput, 'amount'> & { amount?: number | string | undefined }
+/** With what the wallet answered, which the same attempt and the same signature always get. */
+type Asked = Answer & { isSigned: boolean }
+type Judged = Result<Asked, ProofFailure>
 type Named = { accountId: string; proofId: string }
 /** What the customer's page shows. */
 export type ShownProof = {
@@ -94,7 +99,8 @@ export function createProofService(deps: Deps) {
     const { method, at } = of
     const id = deps.ids.uuid()
     const place = { partner_id: account.partner_id, id }
-    const answer = method === 'MICRO_DEPOSIT' ? makeAnswer() : undefined
+    const answer =
+      method === 'MICRO_DEPOSIT' ? makeAnswer((bytes) => deps.random(bytes)) : undefined
     if (answer && (await recentProofs(tx, account, method)) >= microDepositsMax)
       return ended(`An account gets at most ${microDepositsMax} small payments in 30 days.`)
     const facts = await beginning.factsFor(tx, account, id, of)
@@ -119,24 +125,42 @@ export function createProofService(deps: Deps) {
 
   /**
    * Looks at an answer in a transaction of its own, because a wrong one counts although it is refused.
-   * Changes nothing where it is right.
+   * Changes nothing where it is right; the value is for `complete`.
    */
-  function judge(by: AuditedBy, { accountId, proofId }: Named, answer: Answer) {
+  async function judge(by: AuditedBy, named: Named, sent: Answer): Promise<Judged> {
+    const asked = await askWallet(by, named, sent)
+    if (!asked.ok) return asked
+    const answer = { ...sent, isSigned: asked.value }
     return deps.db.withPartner(by.partnerId, async (tx) => {
-      const found = await openOf(tx, by.partnerId, { accountId, proofId })
-      if (!found.ok) return found
-      return judgeOpen(tx, by, found.value, answer)
+      const found = await openOf(tx, by.partnerId, named)
+      return found.ok ? judgeOpen(tx, by, found.value, answer) : found
     })
+  }
+
+  /** Whether a wallet has signed: by its key, or as a contract says, which is asked outside of any transaction. */
+  async function askWallet(by: AuditedBy, named: Named, { signature }: Answer) {
+    if (signature === undefined) return ok(false)
+    const found = await deps.db.withPartner(by.partnerId, (tx) => openOf(tx, by.partnerId, named))
+    if (!found.ok) return found
+    const { proof, account } = found.value
+    const { walletAddress, chainId } = (account.wallet ?? {}) as Partial<Record<string, string>>
+    const { message = '' } = factsOf(proof)
+    if (proof.method !== 'WALLET_SIGNATURE' || walletAddress === undefined) return ok(false)
+    if (await isSignedBy(walletAddress, { message, signature })) return ok(true)
+    const adapter = deps.chains.get(chainId ?? '')?.adapter
+    const signed = await adapter?.isSignedByContract(asHex(walletAddress), { message, signature })
+    if (signed?.ok === false) return fail(notAsked)
+    return ok(signed?.value ?? false)
   }
 
   async function judgeOpen(
     tx: Tx,
     by: AuditedBy,
     { proof, account }: { proof: ProofRecord; account: ExternalAccountRow },
-    answer: Answer,
-  ): Promise<Result<undefined, ProofFailure>> {
-    const issue = await wrongIn(proof, account, answer)
-    if (issue === undefined) return ok(undefined)
+    answer: Asked,
+  ): Promise<Judged> {
+    const issue = wrongIn(proof, account, answer)
+    if (issue === undefined) return ok(answer)
     if (!issue.isCounted) return fail(issue.failure)
     const { answers_left: left } = await countAnswer(tx, proof)
     if (left > 0) return fail(issue.failure)
@@ -151,11 +175,11 @@ export function createProofService(deps: Deps) {
 
   type Issue = { failure: ProofFailure; isCounted: boolean }
 
-  async function wrongIn(
+  function wrongIn(
     proof: ProofRow,
     account: ExternalAccountRow,
-    { amount, statementCode: code, signature }: Answer,
-  ): Promise<Issue | undefined> {
+    { amount, statementCode: code, signature, isSigned }: Asked,
+  ): Issue | undefined {
     if (proof.method === 'MICRO_DEPOSIT' && proof.sealed_answer !== null) {
       if (amount === undefined || code === undefined)
         return {
@@ -177,10 +201,8 @@ export function createProofService(deps: Deps) {
     if (proof.method === 'WALLET_SIGNATURE') {
       if (signature === undefined)
         return { failure: missing([['signature', signature]]), isCounted: false }
-      const { walletAddress } = account.wallet as { walletAddress: string }
-      const message = factsOf(proof).message ?? ''
-      if (await isSignedBy(walletAddress, { message, signature })) return undefined
-      const text = 'The wallet’s key has not signed this text.'
+      if (isSigned) return undefined
+      const text = 'The wallet has not signed this text.'
       const details = [detail('signature', 'SIGNATURE_INVALID', text)]
       return { failure: { code: 'SIGNATURE_INVALID', details }, isCounted: true }
     }
@@ -188,7 +210,7 @@ export function createProofService(deps: Deps) {
   }
 
   /** Takes the answer that `judge` found right, and looks once more, under the lock. */
-  async function complete(tx: Tx, by: AuditedBy, named: Named, answer: Answer) {
+  async function complete(tx: Tx, by: AuditedBy, named: Named, answer: Asked) {
     const found = await openOf(tx, by.partnerId, named)
     if (!found.ok) return found
     return accept(tx, by, found.value, answer)
@@ -198,9 +220,9 @@ export function createProofService(deps: Deps) {
     tx: Tx,
     by: AuditedBy,
     { proof, account }: { proof: ProofRecord; account: ExternalAccountRow },
-    answer: Answer,
+    answer: Asked,
   ) {
-    const issue = await wrongIn(proof, account, answer)
+    const issue = wrongIn(proof, account, answer)
     if (issue) return fail(issue.failure)
     const row = await endProof(tx, proof, 'accept')
     await proveAccount(tx, by, account, proof.method)
@@ -257,7 +279,7 @@ export function createProofService(deps: Deps) {
     const judged = await judge(by, named, answer)
     if (!judged.ok) return judged
     const done = await deps.db.withPartner(proof.partner_id, (tx) =>
-      complete(tx, by, named, answer),
+      complete(tx, by, named, judged.value),
     )
     deps.wake.notify('events')
     return done
@@ -323,6 +345,13 @@ const notAnswered = ({ method, status }: ProofRow): ProofFailure =>
     to: 'PROVED',
     allowed: [],
   })
+
+const notAsked: ProofFailure = {
+  code: 'PROVIDER_UNAVAILABLE',
+  details: [
+    detail('signature', 'PROVIDER_UNAVAILABLE', 'The chain does not answer now. Try again.'),
+  ],
+}
 
 const invalid = (path: string, message: string): ProofFailure => ({
   code: 'FIELD_INVALID',

@@ -1,3 +1,4 @@
+import type { PostalMembers } from '@corridor/domain'
 import { type Selectable, sql } from 'kysely'
 import { serviceNow } from '../../../db/moment.ts'
 import type { RowKey } from '../../../db/owned-table.ts'
@@ -94,13 +95,18 @@ export type DuePayment = ProofPaymentRow & {
   account_id: string
   sealed_account: Buffer
   holder: unknown
+  ownership: string
+  permanent_address: PostalMembers
 }
 
 export async function findDuePayments(tx: Tx, limit: number): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
-    select m.*, p.sealed_answer, p.account_id, a.sealed_account, a.holder from proof_payment m
+    select m.*, p.sealed_answer, p.account_id, a.sealed_account, a.holder, a.ownership,
+      e.permanent_address
+    from proof_payment m
     join account_proof p on p.partner_id = m.partner_id and p.id = m.proof_id
     join external_account a on a.partner_id = p.partner_id and a.id = p.account_id
+    join entity e on e.partner_id = a.partner_id and e.id = a.entity_id
     where m.status in ('CREATED', 'SUBMITTED') and m.due_at <= ${serviceNow}
     order by m.due_at limit ${limit}`.execute(tx)
   return rows
@@ -144,6 +150,41 @@ export const keepAnswer = (
     .where((eb) => eb.and({ partner_id, id, status: 'CREATED' }))
     .execute()
 
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Which attempt of which account a bank's reference is about; undefined where it proves nothing. */
+export async function findPaid(
+  tx: Tx,
+  reference: string,
+): Promise<Pick<ProofRow, 'partner_id' | 'id' | 'account_id'> | undefined> {
+  if (!uuidPattern.test(reference)) return undefined
+  return tx
+    .selectFrom('proof_payment as m')
+    .innerJoin('account_proof as p', (join) =>
+      join.onRef('p.partner_id', '=', 'm.partner_id').onRef('p.id', '=', 'm.proof_id'),
+    )
+    .select(['p.partner_id', 'p.id', 'p.account_id'])
+    .where('m.id', '=', reference)
+    .executeTakeFirst()
+}
+
+/** Locked, so that two returns of one payment come one after the other. */
+export const lockPayment = (tx: Tx, { partner_id, id }: RowKey): Promise<ProofPaymentRow> =>
+  tx
+    .selectFrom('proof_payment')
+    .selectAll()
+    .where((eb) => eb.and({ partner_id, id }))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** What was paid came back. */
+export const setReturned = (tx: Tx, { partner_id, id }: RowKey) =>
+  tx
+    .updateTable('proof_payment')
+    .set({ status: 'RETURNED' })
+    .where((eb) => eb.and({ partner_id, id, status: 'CONFIRMED' }))
+    .executeTakeFirstOrThrow()
+
 /** What arrived on an account to prove it, the newest first, with what its text is made of. */
 export async function listArrived(
   tx: Tx,
@@ -152,7 +193,7 @@ export async function listArrived(
   const { rows } = await sql<ProofPaymentRow & { sealed_answer: Buffer }>`
     select m.*, p.sealed_answer from proof_payment m
     join account_proof p on p.partner_id = m.partner_id and p.id = m.proof_id
-    where p.partner_id = ${partner_id} and p.account_id = ${id} and m.status <> 'FAILED'
+    where p.partner_id = ${partner_id} and p.account_id = ${id} and m.status not in ('FAILED', 'RETURNED')
     order by m.created_at desc limit 20`.execute(tx)
   return rows
 }

@@ -17,6 +17,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { endQuotesOfCustomer } from '../../../records/transfers/quotes/account-quotes.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
 import { clearHits } from '../../screening/screen.ts'
+import { restartSweep } from '../../screening/sweep.ts'
 import { kycContext } from '../case/screening-context.ts'
 import { setStatus } from '../case/document-store.ts'
 import { recordOf } from '../submission/documents.ts'
@@ -119,7 +120,9 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
       reasons,
       reason: asked.reason,
     })
-    if (asked.event !== 'resume') {
+    // A list may be new since the pause, or a name: neither was looked up meanwhile.
+    if (asked.event === 'resume') await restartSweep(tx, 'kyc')
+    else {
       const paused = {
         entityId: record.entity.id,
         jurisdictionIds: moves.map(({ jurisdictionId }) => jurisdictionId),

@@ -12,6 +12,7 @@ import {
 } from '../../../../test/support/money/ordinary.ts'
 import {
   act,
+  moveToChain,
   paidIn,
   readTransfer,
   started,
@@ -178,6 +179,9 @@ describe('transfers.refund', () => {
     const payee = await site.payeeNamed('FAIL BENEFICIARY_BANK_INVALID')
     const executionId = await site.paid(site.usdc, payee)
     await until(bff, executionId, 'FAILED')
+    await moveToChain(bff, '1')
+    expect(codeOf(await act(bff, 'refund', { executionId }))).toEqual([400, 'FIELD_REQUIRED'])
+    await moveToChain(bff, '31337')
     await act(bff, 'refund', { executionId })
     expect((await until(bff, executionId, 'REFUNDED')).eventStatus).toBe('refunded')
   })

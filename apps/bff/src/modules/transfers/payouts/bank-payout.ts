@@ -3,9 +3,8 @@ import {
   type ExecutionFailureCode,
   failureKinds,
   executionId,
-  type PostalMembers,
+  postalAddress,
   type TravelRule,
-  townOf,
 } from '@corridor/domain'
 import { type Payee, readPayee } from './payee-store.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -173,18 +172,6 @@ export async function isKnownAtBank({ bank }: Pick<Deps, 'bank'>, { id }: Payout
 function livingAt({ travel_rule }: PayoutRow): { address?: PostalAddress; lei?: string } {
   const { postal, lei } = (travel_rule as TravelRule | null)?.beneficiary ?? {}
   return { ...(postal ? { address: postalAddress(postal) } : {}), ...(lei ? { lei } : {}) }
-}
-
-function postalAddress({ addressLine1, addressLine2, locality, ...rest }: PostalMembers) {
-  const { city: _, state: region, ...others } = rest
-  const town = townOf(rest)
-  const lines = [addressLine1, addressLine2, locality].filter((line) => line !== undefined)
-  return {
-    ...others,
-    lines,
-    ...(town === '' ? {} : { town }),
-    ...(region === undefined ? {} : { region }),
-  } satisfies PostalAddress
 }
 
 /** Whom we pay for, and what for. */

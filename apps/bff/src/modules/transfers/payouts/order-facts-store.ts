@@ -7,7 +7,10 @@ import { isUnverified } from '../../../records/transfers/pausing.ts'
 
 export type OrderAsked = { transfer: TransferRow; accountId: string | null; asset: string }
 export type OrderFacts = {
-  /** Of the account that is to be paid; '' where it is gone, null where none is named. */
+  /**
+   * Of the account that is to be paid; '' where it is gone, null where none is named, STOPPED where its
+   * number is fraud, whoever has stopped it.
+   */
   account: string | null
   /** Whose account it is. */
   owner: string | null
@@ -32,7 +35,8 @@ export const readOrderFacts = batchedCall<OrderAsked, OrderFacts>(async (tx, ask
       order by g.account
     )
     select g.place, h.entity_id as owner,
-      case when g.account is null then null else coalesce(h.status, '') end as account,
+      case when g.account is null then null when is_number_stopped(h.number_hash) then 'STOPPED'
+        else coalesce(h.status, '') end as account,
       exists (select from payout_halt p where p.asset in (g.asset, ${everyAsset}))
         -- Money that no statement of the bank has is not passed on.
         or exists (select from deposit d
@@ -41,7 +45,7 @@ export const readOrderFacts = batchedCall<OrderAsked, OrderFacts>(async (tx, ask
       exists (select from transfer t where t.partner_id = g.partner and t.id = g.transfer
         and ${isUnverified}) as "isUnverified"
     from given g left join lateral (
-      select a.status, a.entity_id from external_account a
+      select a.status, a.entity_id, a.number_hash from external_account a
       where a.partner_id = g.partner and a.id = g.account for share
     ) h on true`.execute(tx)
   return inPlace(asked, rows).map((row) => {

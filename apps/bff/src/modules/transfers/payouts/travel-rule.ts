@@ -1,13 +1,14 @@
 import {
   customerNames,
   isSameName,
+  knownPostal,
   missingForTravelRule,
   namesOf,
+  payeeAddress,
   type PostalMembers,
   railName,
   type TravelRule,
   travelRuleAbove,
-  townOf,
 } from '@corridor/domain'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -73,18 +74,15 @@ function nameOf(account: NamedAccount | null | undefined, customer: Customer | u
   return customer ? railName(customerNames(customer)) : ''
 }
 
-/** A payee's own address where it was asked for; an account of the customer's is where they live. */
-function addressOf(account: NamedAccount | undefined, customer: Customer | undefined) {
-  const own = account?.holderAddress
-  if (own && townOf(own) !== '') return own
-  return account?.ownership === 'SELF' ? customer?.permanent_address : own
-}
+/** Of the account that is paid, or else of the customer. */
+const addressOf = (account: NamedAccount | undefined, customer: Customer | undefined) =>
+  account && payeeAddress(account, customer?.permanent_address)
 
 const leiOf = (customer: Customer | undefined) => (customer?.lei ? { lei: customer.lei } : {})
 
 function postalOf(address: PostalMembers | null | undefined): { postal?: PostalMembers } {
-  const known = Object.entries(address ?? {}).filter(([, text]) => text)
-  return known.length > 0 ? { postal: Object.fromEntries(known) } : {}
+  const postal = knownPostal(address)
+  return postal ? { postal } : {}
 }
 
 type Back = {

@@ -4,6 +4,8 @@ import type { Tx } from '../../../db/open.ts'
 import type { DepositRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { ReturnTo } from '../../deposits/return-target.ts'
 
+const devChain = '31337'
+
 /** The payments in that a transfer took, oldest first. */
 export async function paidDeposits(tx: Tx, row: TransferRow): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
@@ -17,15 +19,19 @@ export async function paidDeposits(tx: Tx, row: TransferRow): Promise<DepositRow
 }
 
 /**
- * The account that a transfer names for its payer, where it is proved to be the payer's own. A chain
- * names no sender of tokens that were just made: then a wallet that is only claimed takes them back.
+ * The account that a transfer names for its payer, where it is proved to be the payer's own. Tokens that
+ * were just made have no sender: on the development chain, whose faucet makes them and where they are
+ * worth nothing, a wallet that is only claimed takes back what came; all others wait for a person.
  */
 export async function findOwnAccount(tx: Tx, row: TransferRow): Promise<ReturnTo | undefined> {
   const { rows } = await sql<{ id: string; address: string }>`
     select a.id, coalesce(a.wallet->>'walletAddress', '') as address from external_account a
     where a.partner_id = ${row.partner_id} and a.id = ${row.from_account_id}
       and a.entity_id = ${row.from_entity_id} and a.status = 'ENABLED'
-      and (a.proof = 'PROVED' or a.proof = 'CLAIMED' and a.wallet is not null)`.execute(tx)
+      and (a.proof = 'PROVED' or a.proof = 'CLAIMED' and a.wallet is not null
+        and not exists (select from deposit d where d.partner_id = ${row.partner_id}
+          and d.transfer_id = ${row.id} and d.source = 'CHAIN' and d.chain_id <> ${devChain}
+          and d.sender->>'walletAddress' ~ '^(0x0{40})?$'))`.execute(tx)
   const [own] = rows
   return own && { accountId: own.id, address: own.address, beneficiary: null }
 }

@@ -14,7 +14,7 @@ import {
 } from '../transfers.ts'
 
 const sideFields = [
-  'entityId accountId fullName jurisdiction amount currency wallet',
+  'entityId accountId fullName latinName jurisdiction amount currency wallet',
   'account.accountHolderName account.bankName account.bankIban account.accountNumber',
 ].join(' ')
 const listedFields = [

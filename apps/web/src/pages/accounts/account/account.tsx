@@ -1,5 +1,6 @@
 import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { isApiError, isMissing } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
@@ -10,6 +11,7 @@ import { Region } from '../../../ui/page/region.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
 import { paths } from '../../../routing/paths.ts'
 import { shortAddress, shortId, StatusPill, Time } from '../../../ui/display/values.tsx'
+import { Name } from '../../../ui/display/name.tsx'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { entityName } from '../../../features/entities/entity-name.ts'
 import { FactStrip, fact, Notice } from '../../../ui/display/blocks.tsx'
@@ -85,14 +87,19 @@ function DeletedAccount({ account }: { account: ExternalDetail }) {
 }
 
 /** Its own name, or the bank and the end of its number: a customer's page is headed by the customer alone. */
-function headingOf(account: ExternalDetail): string {
+function headingOf(account: ExternalDetail): ReactNode {
   if (account.nickname) return accountLabel(account)
   const { account: bank, wallet, accountHolder } = account
   const number = wallet
     ? shortAddress(wallet.walletAddress)
     : maskedNumber(bank.bankIban || bank.accountNumber)
   const place = [placeOf(account), number].filter(Boolean).join(' ')
-  return place === '' ? accountHolder.name : `${accountHolder.name}, ${place}`
+  return (
+    <>
+      <Name {...accountHolder} />
+      {place === '' ? null : <>, {place}</>}
+    </>
+  )
 }
 
 function AccountPage({ account }: { account: ExternalDetail }) {

@@ -16,6 +16,7 @@ import {
   jurisdictionsQuery,
 } from '../../../api/queries/accounts.ts'
 import { LinkButton } from '../../../ui/page/links.tsx'
+import { Name } from '../../../ui/display/name.tsx'
 import { ExportedList } from '../../../features/exports/exported-list.tsx'
 import type { Column, FilterField } from '../../../ui/table/types.ts'
 import { column } from '../../../ui/table/column.ts'
@@ -48,7 +49,7 @@ const columns: Column<ListedExternal>[] = [
   column('status', t('Status'), { width: 160 }, (row) => <StatusPill status={row.status} />),
   column('holder', t('Holder'), { width: 'grow', anchor: true }, ({ accountHolder, nickname }) => (
     <>
-      <span className="strong">{accountHolder.name}</span> <span className="muted">{nickname}</span>
+      <Name {...accountHolder} look="strong" /> <span className="muted">{nickname}</span>
     </>
   )),
   column(

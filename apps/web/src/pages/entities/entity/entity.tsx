@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useParams } from 'react-router'
 import type { Entity } from '../../../api/queries/entities.ts'
+import { Name } from '../../../ui/display/name.tsx'
 import { entityCountry, entityName } from '../../../features/entities/entity-name.ts'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Component as NotFoundPage } from '../../../ui/page/not-found.tsx'
@@ -72,7 +73,8 @@ function EntityRecord({ entity, tab }: { entity: Entity; tab: TabKey }) {
   return (
     <>
       <PageHead
-        heading={entityName(entity)}
+        heading={<Name name={entityName(entity)} latinName={entity.latinName} />}
+        title={entityName(entity)}
         text={
           <span className="row flex-wrap mt-1">
             {t('KYC')}

@@ -9,6 +9,7 @@ import type { Column } from '../../../ui/table/types.ts'
 import { column } from '../../../ui/table/column.ts'
 import { paths } from '../../../routing/paths.ts'
 import { countryName, countryOptions } from '../../../ui/format/countries.ts'
+import { Name } from '../../../ui/display/name.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
 import { t } from '../../../messages/text.ts'
@@ -23,7 +24,7 @@ const empty = {
 
 const columns: Column<EntityRow>[] = [
   column('name', t('Name'), { width: 'grow', anchor: true, sort: 'name' }, (row) => (
-    <span className="strong">{entityName(row)}</span>
+    <Name name={entityName(row)} latinName={row.latinName} look="strong" />
   )),
   column('type', t('Type'), { width: 112 }, (row) => codeLabel(row.type)),
   column('country', t('Country'), { width: 176 }, (row) => countryName(entityCountry(row))),
@@ -127,7 +128,7 @@ function linkOf(row: EntityRow) {
 
 function linesOf(row: EntityRow) {
   return [
-    entityName(row),
+    <Name key="name" name={entityName(row)} latinName={row.latinName} />,
     codeLabel(row.type),
     <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
     countryName(entityCountry(row)),
