@@ -23,6 +23,8 @@ const routes: [RegExp, string][] = [
   [/views\/saved-views/, list],
   [/wallets\//, signing],
   [/transfers\/new\//, newTransfer],
+  // The form of an account is in them, with the rules of every country.
+  [/accounts\/new\/|payin-routes\/create\//, newTransfer],
 ]
 
 /** What a route may add to the shell. */

@@ -279,6 +279,7 @@ export const routes = {
     bookSetAside: { method: 'POST', path: '/api/v1/sandbox/bank/set-aside/{lineId}/book' },
     dismissSetAside: { method: 'POST', path: '/api/v1/sandbox/bank/set-aside/{lineId}/dismiss' },
     setBankName: { method: 'POST', path: '/api/v1/sandbox/accounts/bank-name' },
+    answerTravelRule: { method: 'POST', path: '/api/v1/sandbox/travel-rule/answer' },
     oidcToken: { method: 'POST', path: '/api/v1/sandbox/oidc/token' },
   },
 } as const satisfies { [M in keyof Operations]: { [E in keyof Operations[M]]: Route } }

@@ -18,6 +18,7 @@ import { KycStatus } from './kyc/records.ts'
 import { Transfer } from './transfers/records.ts'
 import { bankControls } from './sandbox/bank.ts'
 import { payeeControls } from './sandbox/payees.ts'
+import { travelControls } from './sandbox/travel-rule.ts'
 
 /** A reason as a code, or with what the partner should do about it. */
 const DecisionReason = z.union([
@@ -355,6 +356,7 @@ export const sandbox = {
   }),
   ...bankControls,
   ...payeeControls,
+  ...travelControls,
   oidcToken: endpoint({
     id: 'sandbox.oidcToken',
     module: 'sandbox',

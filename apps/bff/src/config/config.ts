@@ -175,6 +175,22 @@ const Settings = z.object({
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   /** Whether the list is asked where that service cannot be. */
   SCREENING_FALLBACK: z.enum(['none', 'list']).default('none'),
+  /** Gateway to the providers of payees' wallets, which takes messages of the Travel Rule Protocol. */
+  TRAVEL_RULE_URL: webAddress.optional(),
+  /** Bearer token for `TRAVEL_RULE_URL`. */
+  TRAVEL_RULE_KEY: z.string().min(16).optional(),
+  TRAVEL_RULE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  /** As whom the service presents itself to other providers: its legal name. */
+  TRAVEL_RULE_NAME: z.string().min(1).max(100).default('Corridor'),
+  /** The service's own legal entity identifier. */
+  TRAVEL_RULE_LEI: z
+    .string()
+    .regex(/^[0-9A-Z]{18}[0-9]{2}$/)
+    .optional(),
+  /** How long a large payout on a chain waits for the answer of the payee's provider. */
+  TRAVEL_RULE_ANSWER_MINUTES: z.coerce.number().int().min(1).max(10_080).default(15),
+  /** What becomes of it then: people decide (`hold`), or it is paid. */
+  TRAVEL_RULE_UNANSWERED: z.enum(['hold', 'pay']).default('hold'),
   /** Daily reference rates in the layout of the European Central Bank. Live. */
   RATES_URL: webAddress.default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   /** Rates of currencies that are not in that file: CSV with source, day, currency, perEuro. Live. */
@@ -297,6 +313,8 @@ function contradictions(settings: Parsed, merged: Source): string[] {
   if ((settings.UPSTREAM_URL === undefined) !== (settings.UPSTREAM_TOKEN === undefined)) {
     problems.push('UPSTREAM_URL and UPSTREAM_TOKEN go together.')
   }
+  if (merged['TRAVEL_RULE_KEY'] !== undefined && merged['TRAVEL_RULE_URL'] === undefined)
+    problems.push('TRAVEL_RULE_KEY needs TRAVEL_RULE_URL.')
   if (settings.ENVIRONMENT === 'sandbox') return problems
 
   for (const key of liveNeeds) {
@@ -307,6 +325,10 @@ function contradictions(settings: Parsed, merged: Source): string[] {
   for (const key of sandboxOnly) {
     if (merged[key] !== undefined) problems.push(`${key} is for the sandbox only.`)
   }
+  if (settings.TRAVEL_RULE_URL?.startsWith('http:'))
+    problems.push('TRAVEL_RULE_URL must be https in live.')
+  if (settings.TRAVEL_RULE_URL !== undefined && merged['TRAVEL_RULE_NAME'] === undefined)
+    problems.push('TRAVEL_RULE_NAME is missing; TRAVEL_RULE_URL needs it in live.')
   if (settings.BANK_RAIL === 'simulated') problems.push('BANK_RAIL must be iso20022 in live.')
   if (settings.BASE_URL?.startsWith('http:')) problems.push('BASE_URL must be https in live.')
   for (const key of ['KEK_FILE', 'SIGNER_KEY_FILE'] as const) {

@@ -18,6 +18,7 @@ import type { BankFiles, StatementSource } from './bank.ts'
 import type { ChainLink } from './chain.ts'
 import type { Post } from './mail.ts'
 import type { PayeeCheck } from './payee-check.ts'
+import type { TravelRuleLink } from './travel-rule.ts'
 import type { Wake } from './wake.ts'
 
 /** Makes record ids: UUIDv7, so that they sort by the time they were made. */
@@ -50,6 +51,8 @@ export type Deps = {
   bankLink: BankLink
   /** Asks banks in whose name an account is; simulated in the sandbox. */
   payeeCheck: PayeeCheck
+  /** Asks providers of payees' wallets before a large payout on a chain; simulated in the sandbox. */
+  travelRule: TravelRuleLink
   jobs: Jobs
   post: Post
   /** Customers' files, encrypted on disk. */

@@ -46,6 +46,7 @@ import { sandboxHandlers } from '../modules/sandbox/handlers.ts'
 import { controls } from '../modules/sandbox/controls.ts'
 import { createSandboxService } from '../modules/sandbox/service.ts'
 import { transferHandlers } from '../modules/transfers/handlers.ts'
+import { travelCallback } from '../modules/transfers/travel/callback.ts'
 import type { TransferService } from '../modules/transfers/service.ts'
 import { walletHandlers } from '../modules/wallets/handlers.ts'
 import type { WalletService } from '../modules/wallets/service.ts'
@@ -131,6 +132,7 @@ export function buildApp(
   all.route('/', files(deps, serviceTime))
   all.route('/', linkPages(deps, links))
   all.route('/', proofPages(deps, proofs))
+  all.route('/', travelCallback(deps))
   all.route('/', partnerApi)
   all.route('/', buildDashboard(deps, partnerApi))
   return {

@@ -27,6 +27,7 @@ import { openOutbound } from '../outside/calls/open.ts'
 import { addPort, ownPortsOf } from '../outside/calls/own-ports.ts'
 import { createLivePost } from '../outside/mail/post.ts'
 import { openRates } from '../outside/rates/open.ts'
+import { openTravelRule } from '../outside/travel-rule/open.ts'
 import { openScreening } from '../outside/screening/open.ts'
 import { crashAt, noFaults } from '../engine/faults.ts'
 import type { Faults } from '../ports/faults.ts'
@@ -104,6 +105,7 @@ export async function openInstance(config: Config, readiness: Readiness, given: 
       ...bankOn({ db: db.inLine('bank '), kek, faults }),
       bankLink,
       payeeCheck: openPayeeCheck(config, db),
+      travelRule: openTravelRule(config, { db, log }),
       files: createFileStore({ config, kek, random, faults, opener }),
       rates: await openRates({ config, db, log, wake }, closers),
       screening: await openScreening({ config, log, realTime }, closers),

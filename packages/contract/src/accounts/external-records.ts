@@ -79,6 +79,10 @@ const ExternalAccountShape = z.object({
       networkName: z.string().describe('Name of the chain.'),
       chainId: z.string().describe('Id of the chain, as text.'),
       tokenAddress: z.string().describe('Address of the token’s contract.'),
+      provider: z
+        .string()
+        .optional()
+        .describe('Who keeps the wallet, as you stated it; absent where you did not.'),
     })
     .optional()
     .describe('The wallet; absent of a bank account.'),

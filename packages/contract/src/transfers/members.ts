@@ -42,6 +42,14 @@ export const transferDirections = [
   'FIAT_TO_FIAT',
   'CRYPTO_TO_CRYPTO',
 ] as const
+export const travelRuleStates = [
+  'SELF_HOSTED',
+  'WAITING',
+  'ACCEPTED',
+  'REJECTED',
+  'NOT_A_PROVIDER',
+  'UNANSWERED',
+] as const
 export const stepStatuses = [
   'pending',
   'in_progress',
@@ -161,6 +169,11 @@ export const transferMembers = {
     kind: 'record',
     optional: true,
     text: 'What the transfer waits for and whose decision it is; only while it is in review.',
+  },
+  travelRule: {
+    kind: 'record',
+    optional: true,
+    text: 'What the provider that keeps the payee’s wallet was asked before a large payment on a chain, and what it said; absent of any other.',
   },
   allowedActions: {
     kind: 'record',

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
 import { queryOf, recordOf } from '../base/record.ts'
-import { stepStatuses, transferFilters, transferMembers, transferSorts } from './members.ts'
+import {
+  stepStatuses,
+  transferFilters,
+  transferMembers,
+  transferSorts,
+  travelRuleStates,
+} from './members.ts'
 import { Review } from './reviews.ts'
 import { DepositAccount, Fees, RateDetails } from './quotes.ts'
 
@@ -67,6 +73,28 @@ const Approval = z.object({
     .describe('The votes so far, the oldest first.'),
 })
 
+const TravelRule = z
+  .object({
+    state: z
+      .enum(travelRuleStates)
+      .describe(
+        'SELF_HOSTED: the customer keeps the wallet, and nobody is asked. WAITING for the answer. ACCEPTED or REJECTED by the provider. NOT_A_PROVIDER: nobody keeps the wallet for its owner. UNANSWERED in time.',
+      ),
+    counterparty: z.string().describe('Name of the provider; empty where it is not known.'),
+    reason: z.string().describe('Why it was rejected, or nobody was asked; empty otherwise.'),
+    sentAt: timestamp()
+      .optional()
+      .describe('When it was asked; absent before, and where it is not.'),
+    dueAt: timestamp().optional().describe('Until when its answer is waited for.'),
+    answeredAt: timestamp().optional().describe('When it answered in time.'),
+    lateAnswer: z
+      .enum(['ACCEPTED', 'REJECTED', 'NOT_A_PROVIDER'])
+      .optional()
+      .describe('What it said when the time was over, which changes no payment that was made.'),
+    lateAnswerAt: timestamp().optional().describe('When it said that.'),
+  })
+  .meta({ id: 'TravelRule' })
+
 /** The transfer execution of interface-specification.md 2, with the additions of operations.md 5. */
 export const Transfer = recordOf(transferMembers, {
   from: Side,
@@ -84,6 +112,7 @@ export const Transfer = recordOf(transferMembers, {
   refunds: z.array(z.string()),
   approval: Approval,
   review: Review,
+  travelRule: TravelRule,
   allowedActions: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
 }).meta({ id: 'Transfer' })

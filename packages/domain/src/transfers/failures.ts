@@ -82,6 +82,18 @@ const beneficiaryFailures = {
     'The payment could not be delivered, because your account does not take its currency.',
     'The payee’s account does not take this currency. Choose another account.',
   ),
+  BENEFICIARY_PROVIDER_REFUSED: kind(
+    'BENEFICIARY',
+    'The wallet’s provider refused it',
+    'The payment could not be delivered to your wallet.',
+    'The provider of the payee’s wallet refused the payment. Choose another account.',
+  ),
+  BENEFICIARY_PROVIDER_SILENT: kind(
+    'BENEFICIARY',
+    'The wallet’s provider did not answer',
+    'The payment could not be delivered to your wallet.',
+    'The provider of the payee’s wallet did not answer. Choose another account.',
+  ),
   BENEFICIARY_RETURNED: kind(
     'BENEFICIARY',
     'The payment came back',

@@ -26,6 +26,13 @@ const partners = new Set<ExecutionFailureCode>([
   'FUNDING_TIMEOUT',
 ])
 
+/** Why a payout is not sent to its payee's account, and no partner can have it paid as it is. */
+export const heldAtPayee: readonly (string | undefined)[] = [
+  'BENEFICIARY_ACCOUNT_CLOSED',
+  'BENEFICIARY_PROVIDER_REFUSED',
+  'BENEFICIARY_PROVIDER_SILENT',
+]
+
 /**
  * What would work now for a transfer in review (operations.md 11.1): what arrived is accepted at a
  * new price, the quote is paid and the rest goes back, or all of it goes back; a payee whose bank does not
@@ -39,7 +46,7 @@ export function resolutionsOf(transfer: Unfitting): Resolution[] {
   if (reason === unconfirmedCode)
     return transfer.isRefundFailed ? ['PAY_AS_IS'] : ['PAY_AS_IS', 'RETURN']
   if (transfer.isRefundFailed) return []
-  if (reason === 'BENEFICIARY_ACCOUNT_CLOSED') return ['RETURN']
+  if (heldAtPayee.includes(reason)) return ['RETURN']
   if (reason === undefined || !partners.has(reason)) return []
   return [
     ...(isPayable ? (['ACCEPT_RECEIVED'] as const) : []),

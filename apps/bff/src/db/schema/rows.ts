@@ -18,6 +18,9 @@ export type DepositRow = Selectable<DB['deposit']>
 
 export type PayoutRow = Selectable<DB['payout']>
 
+/** What the payee's provider was asked about an order on a chain. */
+export type TravelMessageRow = Selectable<DB['travel_message']>
+
 export type RouteRow = Selectable<DB['payin_route']>
 
 export type LineRow = Selectable<DB['liquidity_line']>

@@ -1595,6 +1595,14 @@ export type SimulatedPayeeTable = {
   name: string | null
 }
 
+export type SimulatedProviderTable = {
+  partner_id: string
+  address: string
+  answer: 'ACCEPTED' | 'REJECTED' | 'NOT_A_PROVIDER' | 'NONE'
+  name: string
+  reason: string
+}
+
 export type StaffSessionTable = {
   partner_id: string
   id: string
@@ -1753,6 +1761,24 @@ export type TransferStepTable = {
   attempt: Generated<number>
   reference: Generated<string>
   overdue_at: Date | null
+}
+
+export type TravelMessageTable = {
+  partner_id: string
+  payout_id: string
+  transfer_id: string
+  state: 'SELF_HOSTED' | 'WAITING' | 'ACCEPTED' | 'REJECTED' | 'NOT_A_PROVIDER' | 'UNANSWERED'
+  counterparty: string
+  reason: Generated<string>
+  sealed_payload: Bytes | null
+  token_hash: Bytes | null
+  created_at: Date
+  sent_at: Date | null
+  due_at: Date | null
+  answered_at: Date | null
+  held_at: Date | null
+  late_state: 'ACCEPTED' | 'REJECTED' | 'NOT_A_PROVIDER' | null
+  late_at: Date | null
 }
 
 export type TreasuryCoverTable = {
@@ -2094,6 +2120,7 @@ export type DB = {
   simulated_bank_payout: SimulatedBankPayoutTable
   simulated_bank_position: SimulatedBankPositionTable
   simulated_payee: SimulatedPayeeTable
+  simulated_provider: SimulatedProviderTable
   staff_session: StaffSessionTable
   stopped_number: StoppedNumberTable
   stored_file: StoredFileTable
@@ -2103,6 +2130,7 @@ export type DB = {
   transfer: TransferTable
   transfer_code: TransferCodeTable
   transfer_step: TransferStepTable
+  travel_message: TravelMessageTable
   treasury_cover: TreasuryCoverTable
   unlisted_day: UnlistedDayTable
   unlisted_deposit: UnlistedDepositTable

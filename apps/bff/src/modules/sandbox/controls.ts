@@ -13,6 +13,7 @@ import { createDeposits } from './deposits.ts'
 import { createLiquidityPayments } from './liquidity-payments.ts'
 import { createSandboxIssuer } from './oidc.ts'
 import { payeeControls } from './payees.ts'
+import { travelControls } from './travel-rule.ts'
 
 const arrivedOrThrow = answersFor({
   ILLEGAL_TRANSITION: 'This transfer waits for no deposit.',
@@ -26,6 +27,7 @@ export const controls = (deps: Deps, kyc: KycService, accounts: ExternalService)
   ...transferControls(deps),
   ...bankControls(deps),
   ...payeeControls(deps),
+  ...travelControls(deps),
 })
 
 function decisionControls(

@@ -3,6 +3,7 @@ import {
   type PayeeFinding,
   reviewMs,
   unconfirmedCode,
+  heldAtPayee,
 } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { AuditedBy } from '../audit/audit.ts'
@@ -42,10 +43,7 @@ export const reversedCode = 'INTERNAL_CREDIT_REVERSED'
 export const reviewOf = ({ review }: Pick<TransferRow, 'review'>): ReviewFacts => review ?? {}
 
 /** Reasons why nothing was sent to a payee's account: another one may be named. */
-export const stoppedAtPayee: readonly (string | undefined)[] = [
-  'BENEFICIARY_ACCOUNT_CLOSED',
-  unconfirmedCode,
-]
+export const stoppedAtPayee = [...heldAtPayee, unconfirmedCode]
 
 export const isCleared = (row: Pick<TransferRow, 'review'>, reason: ExecutionFailureCode) =>
   reviewOf(row).cleared?.includes(reason) ?? false

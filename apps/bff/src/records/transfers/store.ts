@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Selection } from '../../api/request/selection.ts'
 import { batchedCall, batchedRead, haveAlone } from '../../db/batch.ts'
 import { inOrder, type RecordKey, recordKey, recordKeys } from '../../db/record-keys.ts'
-import type { TransferRow, LockedTransfer } from '../../db/schema/rows.ts'
+import type { TransferRow, LockedTransfer, TravelMessageRow } from '../../db/schema/rows.ts'
 import { memberColumns } from './members.ts'
 import { visibleStatus, visibleStatusOf } from './expiry.ts'
 import type { StepFacts } from './steps/quoted.ts'
@@ -30,11 +30,24 @@ export type QuestionJson = {
 }
 /** An execution that sends money of this one back; its amount in minor units as text. */
 export type RefundFacts = { id: string; status: string; amount: string; is_surplus: boolean }
+/** What the payee's provider was asked, and answered. */
+export type TravelJson = {
+  state: TravelMessageRow['state']
+  counterparty: string
+  reason: string
+  sent_at: string | null
+  due_at: string | null
+  answered_at: string | null
+  late_state: TravelMessageRow['late_state']
+  late_at: string | null
+}
 export type TransferRecord = TransferRow & {
   steps: StepFacts[]
   refunds: RefundFacts[]
   /** What it waits for, while it is looked at. */
   open_review: ReviewJson | null
+  /** Of its newest order. */
+  travel: TravelJson | null
   row_version: string
   read_at: Date
 }
@@ -66,6 +79,12 @@ const openReview = sql<ReviewJson | null>`
     from review v where v.partner_id = transfer.partner_id and v.subject_kind = 'transfer'
       and v.subject_id = transfer.id and v.status = 'OPEN'
     order by v.opened_at desc limit 1) end`.as('open_review')
+const travel = sql<TravelJson | null>`(
+  select json_build_object('state', m.state, 'counterparty', m.counterparty, 'reason', m.reason,
+    'sent_at', m.sent_at, 'due_at', m.due_at, 'answered_at', m.answered_at,
+    'late_state', m.late_state, 'late_at', m.late_at)
+  from travel_message m where m.partner_id = transfer.partner_id and m.transfer_id = transfer.id
+  order by m.created_at desc limit 1)`.as('travel')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
 export const readAt = serviceNow.as('read_at')
 /** Changes with the row and, by `touch_transfers`, with every step, refund and review of a transfer. */
@@ -84,7 +103,7 @@ export const records = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
-    .select([steps, refunds, openReview, rowVersion.as('row_version'), readAt])
+    .select([steps, refunds, openReview, travel, rowVersion.as('row_version'), readAt])
     .where('partner_id', '=', partnerId)
 
 /** What bodies are made of but quotes and rows of other tables, which are many times as long. */
@@ -111,7 +130,8 @@ async function partsOf(
       ${hasQuote ? sql`quote` : sql`null as quote`},
       ${names('details') ? steps : sql`'[]'::json as steps`},
       ${hasActions || names('refunds') ? refunds : sql`'[]'::json as refunds`},
-      ${hasReview ? openReview : sql`null as open_review`}
+      ${hasReview ? openReview : sql`null as open_review`},
+      ${names('travelRule') ? travel : sql`null as travel`}
     from transfer where partner_id = ${partnerId} and ${condition}`.execute(tx)
   return rows
 }

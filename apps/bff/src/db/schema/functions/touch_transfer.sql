@@ -7,6 +7,7 @@ begin
   case tg_table_name
     when 'transfer' then touched := new.refund_of;
     when 'review' then touched := new.subject_id;
+    when 'travel_message' then touched := new.transfer_id;
     else
       select subject_id into touched from review
         where partner_id = new.partner_id and id = new.review_id and subject_kind = 'transfer';
@@ -24,4 +25,6 @@ create or replace trigger touch_reviewed
   after insert or update of subject_id, status, reason, decider, opened_at, due_at on review
   for each row when (new.subject_kind = 'transfer') execute function touch_transfer();
 create or replace trigger touch_questioned after insert or update on review_question
+  for each row execute function touch_transfer();
+create or replace trigger touch_announced after insert or update on travel_message
   for each row execute function touch_transfer();

@@ -52,6 +52,8 @@ type Wallet = {
   networkName: string
   chainId: string
   tokenAddress: string
+  /** Who keeps it, where that was stated. */
+  provider?: string
 }
 /** An account that every rule of its jurisdiction accepts. */
 export type CheckedAccount = {
@@ -123,7 +125,7 @@ function read(
     address: addressOf(values),
   }
   if (jurisdiction.countryCode === undefined) {
-    const wallet = walletOf(jurisdiction, values['wallet.walletAddress'] ?? '')
+    const wallet = walletOf(jurisdiction, values)
     const identity = wallet.walletAddress.toLowerCase()
     const number = { country: '', identity }
     return { holder, account: emptyBankAccount, wallet, identity, number, bankName: '', note: '' }
@@ -143,11 +145,15 @@ function read(
   }
 }
 
-const walletOf = (jurisdiction: JurisdictionRecord, address: string): Wallet => ({
+const walletOf = (
+  jurisdiction: JurisdictionRecord,
+  { 'wallet.walletAddress': address = '', 'wallet.provider': provider = '' }: Answers['values'],
+): Wallet => ({
   walletAddress: toChecksumAddress(address.toLowerCase()),
   networkName: jurisdiction.networkName ?? '',
   chainId: jurisdiction.chainId ?? '',
   tokenAddress: jurisdiction.tokenAddress ?? '',
+  ...(provider === '' ? {} : { provider }),
 })
 
 /** A Latin name that is another's; the customer's own was looked at when it was given. */

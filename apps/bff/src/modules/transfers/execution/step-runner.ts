@@ -181,11 +181,11 @@ export function createStepRunner(
     const asked = outcome.kind === 'waiting' ? outcome.againInMs : undefined
     const againInMs = isAttempt ? retryAfter(attempt) : (asked ?? waitMs)
     const expected = outcome.kind === 'waiting' ? outcome.expectedInSeconds : againInMs / 1_000
-    const expectedInSeconds = flow.expectedSeconds?.[step] ?? expected
+    const isDeadline = outcome.kind === 'waiting' && outcome.isDeadline === true
+    const expectedInSeconds = isDeadline ? expected : (flow.expectedSeconds?.[step] ?? expected)
     const { reason } = outcome
-    await deps.db.groupCommit((tx) =>
-      store.pauseStep(tx, held, { step, reason, expectedInSeconds, isAttempt }),
-    )
+    const change = { step, reason, expectedInSeconds, isAttempt, isDeadline }
+    await deps.db.groupCommit((tx) => store.pauseStep(tx, held, change))
     return { state: 'open', againInMs }
   }
 

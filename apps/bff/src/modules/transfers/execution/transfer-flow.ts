@@ -20,6 +20,7 @@ import { readParties, type TransferParties } from '../payouts/parties-store.ts'
 import { missingOf } from '../payouts/travel-rule.ts'
 import { createPayeeChecks, type Ordered } from '../payouts/payee-checks.ts'
 import { type Payee, readPayee } from '../payouts/payee-store.ts'
+import { createTravelCheck, type TravelParts } from '../travel/check.ts'
 import type { PayoutRail } from '../payouts/payout-rail.ts'
 import { type Claim, isOpen } from '../../../records/transfers/steps/store.ts'
 import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
@@ -30,6 +31,7 @@ import { isCleared } from '../../../records/transfers/review.ts'
 import type { KeptPayee } from '../../../records/transfers/payout-store.ts'
 
 export type FlowParts = Places &
+  TravelParts &
   Pick<Deps, 'db' | 'config' | 'screening' | 'ids' | 'log' | 'jobs' | 'kek' | 'payeeCheck'> & {
     rails: Readonly<Record<PayoutRow['kind'], PayoutRail>>
   }
@@ -44,6 +46,11 @@ const notChecked: StepOutcome = { kind: 'retry', reason: 'The check cannot be ma
 const nothing: StepOutcome = { kind: 'nothing' }
 const noAnswer: StepOutcome = { kind: 'retry', reason: 'The outside does not answer.' }
 const arrived: StepHandler = () => Promise.resolve(nothing)
+const arrivals = {
+  deposit_received: arrived,
+  deposit_detected: arrived,
+  deposit_confirmed: arrived,
+}
 
 /**
  * The steps of an ordinary transfer after its deposit (operations.md 11.2). Orders to pay are
@@ -77,9 +84,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     },
     handlers: {
       // The money is here: these are open again where the sandbox had one fail and it was retried.
-      deposit_received: arrived,
-      deposit_detected: arrived,
-      deposit_confirmed: arrived,
+      ...arrivals,
       [checkStep]: check,
       conversion: convert,
       payout_submitted: submitPayout,
@@ -203,6 +208,8 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     if (problem) return problem
     const name = await nameProblem(order, claim, kind)
     if (name) return name
+    const unanswered = kind === 'payout' && (await unansweredOf(order, claim.transfer))
+    if (unanswered) return unanswered
     const outcome = await deps.rails[order.kind].submit(order, claim, isFresh.has(order))
     return outcome.kind === 'review' ? held(order, kind, outcome.code) : submitted(order, outcome)
   }
@@ -214,6 +221,16 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     })
     if (code === undefined) return undefined
     return code === 'NO_ANSWER' ? noAnswer : held(order, kind, code)
+  }
+
+  /** What the payee's provider says; an order that is outside already ends as its chain says. */
+  async function unansweredOf(order: PayoutRow, transfer: TransferRow) {
+    if (order.status !== 'CREATED') return undefined
+    const stopped = await createTravelCheck(deps)(order, transfer)
+    if (stopped?.kind !== 'review') return stopped
+    const isKnown = await deps.rails[order.kind].isKnown(order)
+    if (isKnown === undefined) return noAnswer
+    return isKnown ? undefined : stopped
   }
 
   /**

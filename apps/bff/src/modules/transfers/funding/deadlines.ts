@@ -5,7 +5,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { endLocked, outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
 import { byScheduler } from '../../../records/transfers/transition.ts'
 import { type SweepParts, sweepOrdinary, reportOverdue } from './expiry.ts'
-import { batchMax, lockExpiredQuotes, findResumable } from './store.ts'
+import { batchMax, lockExpiredQuotes, findResumable, findUnanswered } from './store.ts'
 import { takeEarly } from './receive.ts'
 import { eachInTransaction } from '../../../records/transfers/each-in-transaction.ts'
 import { decideReview } from './review.ts'
@@ -34,7 +34,9 @@ export const deadlines = (deps: SweepParts & Pick<Deps, 'wake' | 'config' | 'ban
       const early = await takeEarly(deps)
       const decided = await carryOutDecisions(deps)
       const overdue = await reportOverdue(deps)
-      const woken = [...ended, ...resumed, ...freed, ...left, ...early, ...decided, ...overdue]
+      const silent = await deps.db.readingAll(findUnanswered)
+      const changed = [...ended, ...resumed, ...freed, ...left, ...early, ...decided, ...overdue]
+      const woken = changed.concat(silent)
       if (expired + woken.length > 0) deps.wake.notify('events')
       for (const transfer of woken) deps.jobs.runNow(transfer)
       return Math.max(expired, ended.length) >= batchMax ? { againInMs: 0 } : undefined

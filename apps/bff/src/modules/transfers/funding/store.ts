@@ -109,3 +109,14 @@ export async function hasDeposit(
     limit 1`.execute(tx)
   return rows.length > 0
 }
+
+/** Transfers of which the payee's provider has not answered in time, and that have not looked. */
+export const findUnanswered = (tx: Tx): Promise<TransferKey[]> =>
+  tx
+    .selectFrom('travel_message')
+    .select(['partner_id as partnerId', 'transfer_id as transferId'])
+    .where('state', '=', 'WAITING')
+    .where('due_at', '<=', serviceNow)
+    .orderBy('due_at')
+    .limit(200)
+    .execute()

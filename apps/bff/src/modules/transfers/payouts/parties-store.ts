@@ -28,6 +28,8 @@ export type NamedAccount = {
   latinName: string | null
   address: string | null
   ownership: string
+  /** Whether its holder is an individual or a business. */
+  holderType: string | null
   /** Where its holder lives, as far as it was asked for. */
   holderAddress: PostalMembers | null
   /** Its members, numbers masked. */
@@ -62,7 +64,7 @@ export const readParties = batchedCall<TransferRow, TransferParties>(async (tx, 
           'permanent_address', e.permanent_address))
         from entity e where e.partner_id = g.partner and e.id = any(g.entities)), '[]') as customers,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.holder->>'name',
-          'latinName', a.holder->>'latinName',
+          'latinName', a.holder->>'latinName', 'holderType', a.holder->>'type',
           'address', a.wallet->>'walletAddress', 'account', a.account,
           'ownership', a.ownership, 'holderAddress', a.holder->'address'))
         from external_account a

@@ -20,7 +20,7 @@ import { storedMembers } from '../../../records/transfers/members.ts'
 import { type Party, partyOf, payerOf } from '../../../records/transfers/parties.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { resolutionsFor, reviewBody } from './review-view.ts'
-import type { TransferRecord } from '../../../records/transfers/store.ts'
+import type { TransferRecord, TravelJson } from '../../../records/transfers/store.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import { isRefundFailed, reviewOf, stoppedAtPayee } from '../../../records/transfers/review.ts'
 
@@ -70,9 +70,24 @@ export function transferBody(row: TransferRecord, selection?: Selection): Body {
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
     routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
     depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
+    ...(row.travel === null ? {} : { travelRule: travelBody(row.travel) }),
     ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
+  }
+}
+
+function travelBody(travel: TravelJson): NonNullable<Body['travelRule']> {
+  const at = (name: string, time: string | null) => (time === null ? {} : { [name]: isoOf(time) })
+  return {
+    state: travel.state,
+    counterparty: travel.counterparty,
+    reason: travel.reason,
+    ...at('sentAt', travel.sent_at),
+    ...at('dueAt', travel.due_at),
+    ...at('answeredAt', travel.answered_at),
+    ...(travel.late_state === null ? {} : { lateAnswer: travel.late_state }),
+    ...at('lateAnswerAt', travel.late_at),
   }
 }
 

@@ -28,6 +28,8 @@ export type StepOutcome =
       kind: 'waiting'
       reason: string
       expectedInSeconds: number
+      /** The wait ends then, however long the step usually takes. */
+      isDeadline?: boolean
       /** When to poll again if not woken; soon when absent. */
       againInMs?: number
     }

@@ -58,6 +58,8 @@ export type Pause = {
   expectedInSeconds: number
   /** Counts as another attempt: something was tried and did not work. */
   isAttempt: boolean
+  /** It is expected then, whatever was expected before. */
+  isDeadline: boolean
 }
 
 /** Leaves a step waiting for the outside; the transfer stays as it is. */
@@ -66,7 +68,7 @@ export async function pauseStep(tx: Tx, held: TransferRow, pause: Pause): Promis
     with ${heldTransfer(held)}
     update transfer_step s
     set status = 'waiting', error = ${pause.reason}, attempt = s.attempt + ${pause.isAttempt ? 1 : 0}::int,
-      expected_by = coalesce(s.expected_by,
+      expected_by = coalesce(case when not ${pause.isDeadline}::boolean then s.expected_by end,
         moment.at + make_interval(secs => ${pause.expectedInSeconds}))
     from held, moment where s.partner_id = held.partner_id and s.transfer_id = held.id
       and s.name = ${pause.step}

@@ -45,6 +45,7 @@ const ReviewPanel = lazyPart(() => import('./review/review-panel.tsx'), 'ReviewP
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 const Facts = part(() => import('./facts.tsx'), 'Facts')
 const BankCard = part(() => import('./bank-card.tsx'), 'BankCard')
+const TravelRuleCard = part(() => import('./travel-rule-card.tsx'), 'TravelRuleCard')
 const EventsTab = part(() => import('./events-tab.tsx'), 'EventsTab')
 
 /** One transfer: what it is, who it is between, what it costs, and how far it is. */
@@ -200,6 +201,7 @@ function TransferTabs({ transfer }: { transfer: Transfer }) {
           />
           <div className="grid">
             <LedgerCard executionId={executionId} query={timeline} />
+            {transfer.travelRule ? <TravelRuleCard travelRule={transfer.travelRule} /> : null}
             <NetworkCard transfer={transfer} />
             {bankStatuses.length > 0 ? <BankCard statuses={bankStatuses} /> : null}
             <NotesCard kind="transfer" id={executionId} />

@@ -16,6 +16,7 @@ export function happened(facts: Facts): Sentence[] {
     ...received(facts),
     ...holds(facts),
     ...converted(facts),
+    ...announced(facts),
     ...paid(facts),
     ...wentBack(facts),
     ...ended(facts),
@@ -149,6 +150,31 @@ function paid({ figures, row }: Facts): Sentence[] {
   ]
 }
 
+/** What the provider of the payee's wallet answered, for the team alone. */
+function announced({ body: { travelRule } }: Facts): Sentence[] {
+  if (!travelRule) return []
+  const { state, answeredAt, dueAt, counterparty } = travelRule
+  const values = {
+    provider: plain(counterparty || 'The provider of the payee’s wallet'),
+    at: time(answeredAt ?? dueAt ?? ''),
+  }
+  const answered = (code: string, pattern: string) => [
+    say('happened', code, pattern, values, { forPayer: false }),
+  ]
+  switch (state) {
+    case 'ACCEPTED':
+      return answered('PROVIDER_ACCEPTED', '{provider} accepted it {at}.')
+    case 'REJECTED':
+      return answered('PROVIDER_REFUSED', '{provider} refused it {at}.')
+    case 'UNANSWERED':
+      return answered('PROVIDER_SILENT', '{provider} did not answer until {at}.')
+    case 'SELF_HOSTED':
+    case 'NOT_A_PROVIDER':
+    case 'WAITING':
+      return []
+  }
+}
+
 function wentBack({ figures, row, surplus }: Facts): Sentence[] {
   const { sentBack, refundUnderWay } = figures
   const { payee } = (row.refund ?? {}) as { payee?: Party }
@@ -218,6 +244,8 @@ const reasons: Record<string, string> = {
   COMPLIANCE_SCREENING_HIT: 'a name or address resembles one on a sanctions list',
   COMPLIANCE_KYC_PAUSED: 'the verification of one side is paused or over',
   BENEFICIARY_ACCOUNT_CLOSED: 'the payee’s account is not enabled',
+  BENEFICIARY_PROVIDER_REFUSED: 'the provider of the payee’s wallet refused the payment',
+  BENEFICIARY_PROVIDER_SILENT: 'the provider of the payee’s wallet did not answer in time',
   INTERNAL_PAYOUTS_HALTED: 'payouts of this currency are halted',
   INTERNAL_NO_COVER: 'the service holds too little of this currency',
   INTERNAL_CREDIT_REVERSED: 'the payer’s bank took the money back',

@@ -176,7 +176,16 @@ function awaitsFunds(row: Facts['row']): Sentence {
   return say('next', 'AWAITS_FUNDS', 'Waiting for {amount} from the payer until {until}.', values)
 }
 
-function underWay({ details }: Facts['body']): Sentence[] {
+function underWay({ details, travelRule, status }: Facts['body']): Sentence[] {
+  if (travelRule?.state === 'WAITING' && travelRule.dueAt !== undefined && status === 'PROCESSING')
+    return [
+      say(
+        'next',
+        'AWAITS_PROVIDER',
+        'Waiting for the provider of the payee’s wallet to accept it, until {until} at the latest.',
+        { until: time(travelRule.dueAt) },
+      ),
+    ]
   const step = details.find((detail) => stepStates[detail.status].isUnderWay)
   if (!step) return []
   const name = plain(stepTexts[step.name] ?? step.name.replaceAll('_', ' '))

@@ -42,6 +42,16 @@ const reasons: Record<string, readonly [string, string]> = {
       'Nothing was sent. Pay it as it is, choose another account of the payee, or return the money.',
     ),
   ],
+  BENEFICIARY_PROVIDER_REFUSED: [
+    t('In review: the payee’s wallet provider refused it'),
+    t('Nothing was sent. Choose another account, or return the money.'),
+  ],
+  BENEFICIARY_PROVIDER_SILENT: [
+    t('In review: the payee’s wallet provider did not answer'),
+    t(
+      'Nothing was sent. It continues if the provider accepts it after all. Ask again, choose another account, or return the money.',
+    ),
+  ],
   INTERNAL_PAYOUTS_HALTED: [
     t('In review: payouts of this currency are halted'),
     t('Staff are looking into it. The transfer continues once payouts do.'),
