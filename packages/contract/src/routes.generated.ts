@@ -16,6 +16,8 @@ export const routes = {
     read: { method: 'GET', path: '/api/v1/xfer/entity/{entityId}' },
     readByEmail: { method: 'GET', path: '/api/v1/xfer/entity/email/{email}' },
     update: { method: 'PUT', path: '/api/v1/xfer/entity/{entityId}' },
+    likenesses: { method: 'GET', path: '/api/v1/xfer/entity/{entityId}/likenesses' },
+    decideLikeness: { method: 'POST', path: '/api/v1/xfer/entity/{entityId}/likenesses/{otherEntityId}' },
     reveal: { method: 'POST', path: '/api/v1/xfer/entity/{entityId}/reveal', stepUp: true },
   },
   kyc: {

@@ -51,6 +51,10 @@ test('an operator asks, approves, pauses, resumes and ends, beside the running s
   const { documents } = (await run(`kyc show --entity ${entityId}`)).json as {
     documents: { documentId: string }[]
   }
+  const other = await run(
+    `kyc likeness --entity ${entityId} --other ${entityId} --decision SAME_PERSON --reason Seen`,
+  )
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('not alike')])
   const documentId = documents[0]?.documentId ?? ''
   const to = join(place.dataDir, 'page.jpg')
   const opened = await run(`kyc document --document ${documentId} --page 1 --to ${to}`)

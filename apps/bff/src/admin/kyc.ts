@@ -4,6 +4,7 @@ import type { Tx } from '../db/open.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
 import type { DecideFailure, Decided } from '../modules/kyc/review/decisions.ts'
 import { readRecord } from '../modules/kyc/case/store.ts'
+import { likenessesBody } from '../modules/entities/likeness-view.ts'
 import { readCustomerLimits } from '../records/transfers/customer-limit.ts'
 import {
   byOperator,
@@ -57,7 +58,9 @@ export const kycCommands = {
           type: document.type,
           status: document.status,
         }))
-        return { ...(await site.kyc.status.view(tx, record)), limits, documents }
+        const { person, likenesses } = await likenessesIn(site, tx, { partnerId, entityId })
+        const status = await site.kyc.status.view(tx, record)
+        return { ...status, limits, documents, person, likenesses }
       }),
   }),
   'kyc decide': onSite({
@@ -79,9 +82,44 @@ export const kycCommands = {
       )
     },
   }),
+  'kyc likeness': onSite({
+    summary: 'decide whether two customers who are alike are one person, or take that back',
+    options: {
+      entity,
+      other: textOption('<entityId>', 'the customer that it is like'),
+      decision: choice(['SAME_PERSON', 'CONFIRM_DIFFERENT'], 'SAME_PERSON, CONFIRM_DIFFERENT'),
+      reason: reason('why; kept in the audit log'),
+    },
+    run: async (site, { entity: entityId, other, ...body }) => {
+      const answer = await site.db.asWorker(async (tx) => {
+        const { partnerId } = await ownerOf(tx, entityId)
+        const done = await site.persons.decide(tx, byOperator(partnerId), entityId, other, body)
+        if (!done.ok)
+          throw new Refused(
+            'details' in done.failure
+              ? (done.failure.details?.[0]?.message ?? done.failure.code)
+              : 'These two customers are not alike.',
+          )
+        return likenessesIn(site, tx, { partnerId, entityId })
+      })
+      site.published()
+      return answer
+    },
+  }),
   'kyc pause': holding('pause', 'pause what is approved, until it is resumed'),
   'kyc resume': holding('resume', 'take a pause back'),
   'kyc offboard': holding('offboard', 'end the relation with a paused customer, for good'),
+}
+
+/** Whom a customer is like and one with, with the records of both. */
+async function likenessesIn(
+  site: Site,
+  tx: Tx,
+  { partnerId, entityId }: { partnerId: string; entityId: string },
+) {
+  const found = await site.persons.read(tx, { partnerId }, entityId)
+  if (!found.ok) throw unknownEntity(entityId)
+  return likenessesBody({ isConsole: false }, found.value)
 }
 
 type Reasoned = { reason?: string | undefined; field?: string | undefined; decision: string }

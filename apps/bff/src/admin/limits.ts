@@ -64,6 +64,10 @@ const terms = {
     'senderCheckAbove',
     number('<USD>', 'worth from which money under another name is held'),
   ),
+  'claimed-wallet': sets(
+    'claimedWallet',
+    number('<USD>', 'what a wallet that is only claimed moves within 30 days'),
+  ),
   'third-party-payers': sets(
     'thirdPartyPayers',
     textOption('<yes|no>', 'a payer may pay from an account of somebody else')

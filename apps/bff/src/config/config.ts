@@ -3,31 +3,9 @@ import { isIP } from 'node:net'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isCountry } from '@corridor/domain'
 import { z } from 'zod'
+import { readEnvFile } from './env-file.ts'
 import { isForThisMachine, isListAddress } from './reach.ts'
 import { StartRefused } from './start-refused.ts'
-
-const envLine = /^([A-Z][A-Z0-9_]*)=(.*)$/
-
-/**
- * Reads `KEY=value` lines; `#` begins a comment line; quotes around a value are dropped.
- * @throws StartRefused on any other line or a key set twice; it names the line, never its text
- */
-function readEnvFile(text: string, name: string): Record<string, string> {
-  const settings: Record<string, string> = {}
-  for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const trimmed = raw.trim()
-    if (trimmed === '' || trimmed.startsWith('#')) continue
-    const [, key, value] = envLine.exec(trimmed) ?? []
-    if (key === undefined || value === undefined) {
-      throw new StartRefused(`${name}, line ${index + 1}: expected NAME=value.`)
-    }
-    if (Object.hasOwn(settings, key)) {
-      throw new StartRefused(`${name}, line ${index + 1}: ${key} is there twice.`)
-    }
-    settings[key] = value.trim().replace(/^(["'])(.*)\1$/, '$2')
-  }
-  return settings
-}
 
 const onOff = z.enum(['on', 'off'])
 
@@ -108,6 +86,13 @@ const Settings = z.object({
    * States embargo as countries (31 CFR 515, 560 and 510, as of 2026-11; Syria until 2025-06-30).
    */
   EMBARGOED_COUNTRIES: countryList.default(['CU', 'IR', 'KP']),
+  /**
+   * What a wallet that is only claimed to be its customer's own pays and is paid within 30 days, in US
+   * dollars. Default: 1,000 in live, 100,000 in the sandbox.
+   */
+  CLAIMED_WALLET_DOLLARS: z.coerce.number().min(0).max(1_000_000_000).optional(),
+  /** Whether a customer who is surely like another one waits for a decision. Default: `on` in live. */
+  LIKENESS_HOLDS: onOff.optional(),
   /** `off` sends the headers but refuses nothing. Sandbox only. */
   RATE_LIMIT: onOff.default('on'),
   /** Requests of one partner that are worked on at a time; a quarter more is there for the others. */
@@ -206,8 +191,16 @@ type Parsed = z.infer<typeof Settings>
 /** Every setting, by its name in the environment. Paths are absolute. Holds secrets: never log it. */
 export type Config = Omit<
   Parsed,
-  'BASE_URL' | 'SANDBOX_CLOCK' | 'BANK_RAIL' | 'BANK_FILES_DIR' | 'SIGNER_KEY_FILE'
+  | 'BASE_URL'
+  | 'SANDBOX_CLOCK'
+  | 'BANK_RAIL'
+  | 'BANK_FILES_DIR'
+  | 'SIGNER_KEY_FILE'
+  | 'CLAIMED_WALLET_DOLLARS'
+  | 'LIKENESS_HOLDS'
 > & {
+  CLAIMED_WALLET_DOLLARS: number
+  LIKENESS_HOLDS: NonNullable<Parsed['LIKENESS_HOLDS']>
   SIGNER_KEY_FILE: string
   BASE_URL: string
   SANDBOX_CLOCK: NonNullable<Parsed['SANDBOX_CLOCK']>
@@ -344,11 +337,14 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
   const { KEK_FILE, SIGNER_KEY_FILE, BANK_FILES_DIR, SCREENING_LIST, RATES_FILE, ...others } =
     settings
   const { BASE_URL, ...rest } = others
+  const isLive = rest.ENVIRONMENT === 'live'
   return {
     ...rest,
+    CLAIMED_WALLET_DOLLARS: rest.CLAIMED_WALLET_DOLLARS ?? (isLive ? 1_000 : 100_000),
+    LIKENESS_HOLDS: rest.LIKENESS_HOLDS ?? (isLive ? 'on' : 'off'),
     SANDBOX_CLOCK: rest.SANDBOX_CLOCK ?? (isForThisMachine(rest) ? 'shared' : 'operator'),
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,
-    BANK_RAIL: settings.BANK_RAIL ?? (settings.ENVIRONMENT === 'live' ? 'iso20022' : 'simulated'),
+    BANK_RAIL: settings.BANK_RAIL ?? (isLive ? 'iso20022' : 'simulated'),
     BANK_FILES_DIR: resolve(
       workingDirectory,
       BANK_FILES_DIR ?? join(settings.DATA_DIR, 'bank-files'),

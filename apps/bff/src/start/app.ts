@@ -31,6 +31,7 @@ import { proofPages } from '../modules/accounts/proof/page-handlers.ts'
 import { createProofService } from '../modules/accounts/proof/service.ts'
 import { entityHandlers } from '../modules/entities/handlers.ts'
 import { fieldIssues } from '../modules/entities/rules.ts'
+import { createPersonService } from '../modules/kyc/persons/service.ts'
 import { createEntityService } from '../modules/entities/service.ts'
 import { figureHandlers } from '../modules/figures/handlers.ts'
 import { kycHandlers } from '../modules/kyc/handlers.ts'
@@ -167,7 +168,7 @@ function allHandlers(
 ): Handlers {
   const kyc = createKycService(deps)
   return {
-    entities: entityHandlers(createEntityService(deps), deps),
+    entities: entityHandlers(createEntityService(deps), createPersonService(deps), deps),
     kyc: kycHandlers(kyc, deps),
     accounts: accountHandlers(accounts, deps),
     transfers: transferHandlers(transfers, deps),

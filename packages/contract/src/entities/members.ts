@@ -14,6 +14,19 @@ export const kycStatuses = [
   'OFFBOARDED',
 ] as const
 
+export const likenessStrengths = ['SURE', 'PROBABLE', 'WEAK'] as const
+export const likenessStates = ['OPEN', 'DIFFERENT', 'SAME'] as const
+/** What two customers can have in common. */
+export const likenessParts = [
+  'DOCUMENT',
+  'REGISTRATION',
+  'NAME',
+  'BIRTH',
+  'COUNTRY',
+  'ADDRESS',
+  'PHONE',
+] as const
+
 /** Filters of customers, in the order of the dashboard. */
 export const entityFilters = {
   kycStatus: {
@@ -39,6 +52,11 @@ export const entityFilters = {
     text: 'Key of what verification still lacks.',
   },
   hasWallet: { kind: 'flag', label: 'Wallet', text: 'Whether the customer has a wallet.' },
+  isLike: {
+    kind: 'flag',
+    label: 'Likeness',
+    text: 'Whether the customer is like another one, undecided.',
+  },
   q: {
     kind: 'text',
     label: 'Text',

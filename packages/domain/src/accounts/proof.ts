@@ -75,19 +75,27 @@ type Units = { minor: bigint; scale: number }
 const unitsPromised = 1_000n
 const isAbovePromise = ({ minor, scale }: Units) => minor > unitsPromised * 10n ** BigInt(scale)
 
+/** What a wallet would pay or be paid; worth in millionths of a dollar, and the amounts of both sides. */
+export type WalletPayment = {
+  worth: bigint
+  amounts: readonly Units[]
+  /** What one claimed wallet may move within 30 days. */
+  most: bigint
+}
+
 /**
- * Whether a wallet would have to be proved to be the customer's own first: worth in millionths of a
- * dollar, and the amounts of both sides.
+ * Whether a wallet would have to be proved to be the customer's own first; `used` is what it has moved
+ * within 30 days. One that has moved nothing takes what one payment may be.
  */
 export const isUnprovedWallet = (
   { kind, proof }: { kind: string; proof: string | null },
-  { worth, amounts }: { worth: bigint; amounts: readonly Units[] },
+  used: bigint,
+  { worth, amounts, most }: WalletPayment,
 ): boolean =>
   isWallet(kind) &&
   proof !== null &&
   proof !== 'PROVED' &&
-  worth > ownWalletAbove &&
-  amounts.every(isAbovePromise)
+  ((worth > ownWalletAbove && amounts.every(isAbovePromise)) || (used > 0n && used + worth > most))
 
 /**
  * Ways of proving an account that may be begun. Who reads what arrives on an account has access to

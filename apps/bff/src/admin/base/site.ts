@@ -25,6 +25,7 @@ import { createRecoveryStart } from '../../modules/access/staff/recovery-begin.t
 import { createWake } from '../../engine/wake.ts'
 import { type AuditBook, readAuditBook } from '../../records/ledger/verify-audit.ts'
 import { listJurisdictions } from '../../outside/jurisdictions/jurisdictions.ts'
+import { createPersonService, type PersonService } from '../../modules/kyc/persons/service.ts'
 import type { KycPlace } from '../../modules/kyc/case/subject.ts'
 
 /** The instance's database with what commands need; no server, no worker, no chain. */
@@ -38,6 +39,7 @@ export type Site = {
   /** Of customers; without a link to any, which the server gives out. */
   files: Pick<Deps['files'], 'read'>
   kyc: { decisions: DecisionService; status: StatusService }
+  persons: PersonService
   /** Says that events were written, which the running server then publishes. */
   published: () => void
   /** Has the running server compare its chains with the ledger. */
@@ -95,6 +97,7 @@ export async function openSite(given: Config): Promise<Site> {
       ids,
       files: createFileStore({ config, kek, random, faults: noFaults, opener: createOpener(log) }),
       kyc,
+      persons: createPersonService(kycDeps),
       published: () => wake.notify('events'),
       askForCustody: () => wake.notify('custody'),
       auditBook: () => readAuditBook({ config, kek }),

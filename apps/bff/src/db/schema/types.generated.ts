@@ -465,6 +465,13 @@ export type ChainTransactionTable = {
   maybe_sent: Generated<boolean>
 }
 
+export type ClaimedWalletUseTable = {
+  partner_id: string
+  wallet: string
+  day: string
+  used: bigint
+}
+
 export type CustodyCheckTable = {
   chain_id: string
   block_number: number
@@ -916,6 +923,31 @@ export type LedgerProposalTable = {
   confirmed_person: string | null
 }
 
+export type LikenessTable = {
+  partner_id: string
+  entity_id: string
+  other_id: string
+  strength: 'SURE' | 'PROBABLE' | 'WEAK'
+  same: string[]
+  status: 'OPEN' | 'DIFFERENT' | 'SAME'
+  found_at: Date
+  decided_at: Date | null
+  decided_by: Generated<string>
+  reason: Generated<string>
+}
+
+export type LikenessDueTable = {
+  partner_id: string
+  entity_id: string
+}
+
+export type LikenessKeyTable = {
+  partner_id: string
+  kind: 'DOCUMENT' | 'NAME_BIRTH' | 'BIRTH' | 'PHONE' | 'ADDRESS' | 'REGISTRATION' | 'NAME'
+  key: Bytes
+  entity_id: string
+}
+
 export type LiquidityLimitAlertTable = {
   partner_id: string
   day: string
@@ -1220,6 +1252,12 @@ export type PayoutHaltTable = {
   reason: string
   problems: string[]
   halted_at: Date
+}
+
+export type PersonMemberTable = {
+  partner_id: string
+  entity_id: string
+  person_id: string
 }
 
 export type PolicyDecisionTable = {
@@ -2032,6 +2070,7 @@ export type DB = {
   chain_orphan: ChainOrphanTable
   chain_sender: ChainSenderTable
   chain_transaction: ChainTransactionTable
+  claimed_wallet_use: ClaimedWalletUseTable
   custody_check: CustodyCheckTable
   custody_opening: CustodyOpeningTable
   custom_role: CustomRoleTable
@@ -2067,6 +2106,9 @@ export type DB = {
   ledger_account: LedgerAccountTable
   ledger_balance: LedgerBalanceTable
   ledger_proposal: LedgerProposalTable
+  likeness: LikenessTable
+  likeness_due: LikenessDueTable
+  likeness_key: LikenessKeyTable
   liquidity_limit_alert: LiquidityLimitAlertTable
   liquidity_line: LiquidityLineTable
   liquidity_payment: LiquidityPaymentTable
@@ -2089,6 +2131,7 @@ export type DB = {
   payment_claim: PaymentClaimTable
   payout: PayoutTable
   payout_halt: PayoutHaltTable
+  person_member: PersonMemberTable
   policy_decision: PolicyDecisionTable
   posting: PostingTable
   posting_group: PostingGroupTable

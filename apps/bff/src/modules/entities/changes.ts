@@ -115,7 +115,7 @@ export function changedAdmission(
 }
 
 /** A record that nobody has looked at is corrected freely. */
-const wasSubmitted = ({ kyc_status: status }: EntityRow): boolean =>
+export const wasSubmitted = ({ kyc_status: status }: EntityRow): boolean =>
   status !== 'NOT_STARTED' && status !== 'INCOMPLETE'
 
 /** Whether a change of identity requires a new screening. */

@@ -9,7 +9,12 @@ import { countOf } from '../../db/owned-table.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 
 export type EntityFilter = FilterOf<typeof entities.list>
-export type ListedRow = EntityRow & { accounts: number; wallets: number; sort_key: string }
+export type ListedRow = EntityRow & {
+  accounts: number
+  wallets: number
+  likenesses: number
+  sort_key: string
+}
 
 const sorts: Record<string, SortKey> = {
   createdAt: { expression: sql`created_at`, type: 'timestamptz' },
@@ -67,12 +72,13 @@ async function matching(tx: Tx, { q, missing }: EntityFilter): Promise<Found> {
 type Filtered = ReturnType<typeof filtered>
 
 function filtered(tx: Tx, partnerId: string, filter: EntityFilter, found: Found) {
-  const { type, kycStatus, country, createdFrom, createdTo, hasWallet } = filter
+  const { type, kycStatus, country, createdFrom, createdTo, hasWallet, isLike } = filter
   let query = tx.selectFrom('entity').where('entity.partner_id', '=', partnerId)
   if (type) query = query.where('type', '=', type)
   if (kycStatus) query = query.where('kyc_status', '=', kycStatus)
   if (country) query = query.where(sql<boolean>`position(${country} in countries) > 0`)
   if (hasWallet) query = query.where('has_wallet', '=', hasWallet === 'true')
+  if (isLike) query = query.where(isLike === 'true' ? undecided : sql<boolean>`not ${undecided}`)
   if (createdFrom) query = query.where('created_at', '>=', new Date(createdFrom))
   if (createdTo) query = query.where('created_at', '<', endOf(createdTo))
   if (found === null) query = query.where(isMatch(filter))
@@ -108,6 +114,7 @@ function readPageOf(tx: Tx, query: Filtered, page: Page, counted: Filtered | und
     )
     .selectAll('entity')
     .select(['page.sort_key', accountsOf.as('accounts'), walletsOf.as('wallets')])
+    .select(likenessCount.as('likenesses'))
     .select(counted ? totalOf(counted, page).as('total') : sql<null>`null::int`.as('total'))
     .orderBy('page.place')
     .execute()
@@ -119,6 +126,13 @@ function totalOf(query: Filtered, { limit }: Page) {
   return sql<number | null>`case when (select count(*) from page) > ${limit}
     then (select count(*)::int from (${some}) as counted) end`
 }
+
+/** Undecided likenesses that are more than an address or a number. */
+const likenessesOf = (wanted: ReturnType<typeof sql>) => sql`(select ${wanted} from likeness as l
+  where l.partner_id = entity.partner_id and l.status = 'OPEN' and l.strength <> 'WEAK'
+    and (l.entity_id = entity.id or l.other_id = entity.id))`
+const undecided = sql<boolean>`exists ${likenessesOf(sql``)}`
+const likenessCount = sql<number>`${likenessesOf(sql`count(*)::int`)}`
 
 const accountsOf = sql<number>`(select count(*)::int from external_account as a
   where a.partner_id = entity.partner_id and a.entity_id = entity.id and a.status <> 'DELETED')`

@@ -20,6 +20,7 @@ import * as changes from './changes.ts'
 import { type EntityFilter, listEntities } from './list-store.ts'
 import { foreignLatin, needlessLatin } from '../screening/latin-name.ts'
 import { countryIssue, fieldIssues, latinIssues } from './rules.ts'
+import { compareAgain } from '../../records/persons/store.ts'
 import { unmasked } from './masking.ts'
 import * as store from './store.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
@@ -95,6 +96,7 @@ export function createEntityService(deps: Pick<Deps, 'config' | 'ids' | 'kek' | 
     if (!updated) return fail(await emailExists(tx, caller.partnerId, input.email ?? ''))
     await refreshMissing(tx, deps, updated)
     if (changes.isWhoItIs(changed)) await screenAgain(tx, deps, updated)
+    if (changes.wasSubmitted(row)) await compareAgain(tx, updated)
     await recordChange(tx, caller, updated, 'updated', changed)
     return ok({ row: updated, isChanged: true })
   }

@@ -36,6 +36,6 @@ export function entityBody(row: EntityRow): Body {
 }
 
 export function listedBody(row: ListedRow): z.output<typeof EntityListItem> {
-  const { accounts, wallets, kyc_missing: missing } = row
-  return { ...entityBody(row), accounts, wallets, missing }
+  const { accounts, wallets, likenesses, kyc_missing: missing } = row
+  return { ...entityBody(row), accounts, wallets, missing, likenesses }
 }

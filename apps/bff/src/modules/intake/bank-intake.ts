@@ -27,6 +27,7 @@ export type IntakeParts = Pick<
   | 'log'
   | 'faults'
   | 'ids'
+  | 'config'
   | 'jurisdictions'
   | 'kek'
   | 'rates'

@@ -1,8 +1,9 @@
-import { fail, ok } from '@corridor/domain'
+import { fail, formatId, ok, parseId } from '@corridor/domain'
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ScreeningReport } from '../../ports/screening.ts'
 import { type AuditedBy, recordAudit } from '../../records/audit/audit.ts'
+import { joinedByOperator } from '../../records/persons/store.ts'
 import * as store from './store.ts'
 import {
   asked,
@@ -135,9 +136,17 @@ export async function openHits(tx: Tx, context: ScreeningContext): Promise<Scree
   return [...new Map(found.filter(([print]) => !cleared.has(print))).values()]
 }
 
+/** For a customer also what was cleared of those whom the operator joined with it. */
 async function clearedIn(tx: Tx, context: ScreeningContext): Promise<Set<string>> {
-  const decided = await store.clearancesOf(tx, context)
+  const joined = await joinedWith(tx, context)
+  const all = [context, ...joined.map((id) => ({ ...context, id: formatId('ent', id) }))]
+  const decided = (await Promise.all(all.map((each) => store.clearancesOf(tx, each)))).flat()
   return new Set(decided.filter(({ decision }) => decision === 'CLEARED').map(printOf))
+}
+
+async function joinedWith(tx: Tx, { partnerId, kind, id }: ScreeningContext): Promise<string[]> {
+  const entityId = kind === 'kyc' ? parseId('ent', id) : undefined
+  return entityId ? joinedByOperator(tx, { partnerId, entityId }) : []
 }
 
 /** Whether somebody has decided about each of these hits in a context, one way or the other. */

@@ -83,6 +83,8 @@ const Settings = z.object({
   coolingOffHours: z.number().min(0).max(720).optional(),
   /** A payer may pay from an account of somebody else. */
   thirdPartyPayers: z.boolean().default(false),
+  /** What a wallet that is only claimed moves within 30 days, in US dollars, instead of the usual. */
+  claimedWallet: dollars.optional(),
   /** Above this worth in US dollars money under another name than the payer's waits for a decision. */
   senderCheckAbove: dollars.default(1_000),
   /** What becomes of a payment whose payee's bank does not confirm the name. */

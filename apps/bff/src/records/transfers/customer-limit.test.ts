@@ -64,6 +64,32 @@ test('one customer twice, and one who may make so many transfers, are counted on
   expect(await used(counted)).toEqual({ worth: 1, count: 1 })
 })
 
+test('customers who are one person are counted as one, far from their limit, too', async () => {
+  const [a, b, alone] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  await db.withPartner(partner, async (tx) => {
+    for (const id of [a, b])
+      await sql`insert into entity (partner_id, id, type, first_name, last_name, business_name, email,
+          phone_number, nationality, permanent_address, kyc_status, kyc_missing, created_at,
+          updated_at, version)
+        values (${partner}, ${id}, 'individual', 'Ada', 'Okonkwo', '', ${`${id}@example.com`}, '',
+          'GB', '{"country": "GB"}', 'APPROVED', '{}', now(), now(), 1)`.execute(tx)
+    await sql`insert into person_member (partner_id, entity_id, person_id)
+      values (${partner}, ${a}, ${a}), (${partner}, ${b}, ${a})`.execute(tx)
+  })
+  const asked = [
+    { entity: a, worth: 5 },
+    { entity: alone, worth: 5 },
+    { entity: b, worth: 9_990 },
+    { entity: a, worth: 10 },
+    { entity: b, worth: 5 },
+  ]
+  expect(await take(asked)).toEqual([null, null, null, 'DAY', null])
+  expect([await used(a), await used(b)]).toEqual([
+    { worth: 5, count: 1 },
+    { worth: 9_995, count: 2 },
+  ])
+})
+
 test('what comes near the limit by what others took meanwhile is taken back and judged anew', async () => {
   const [near, far] = [crypto.randomUUID(), crypto.randomUUID()]
   await take([{ entity: near, worth: 9_670 }])

@@ -17,7 +17,10 @@ import { type KeptLimits, limitsOfTransfer, worthOfTransfer } from './quote-fact
 /** Decimals of the dollars that limits are counted in. */
 export const dollarScale = 6
 
-/** What a customer has moved, in millionths of a dollar, and how often; by its level. */
+/**
+ * What a customer has moved, in millionths of a dollar, and how often; by its level. Customers that are
+ * one person have moved what each of them has.
+ */
 export type CustomerUse = {
   level: CustomerLevel
   today: bigint
@@ -30,13 +33,18 @@ export type CustomerUse = {
 export type PeriodLimit = 'DAY' | 'MONTH' | 'DAY_COUNT' | 'MONTH_COUNT'
 export type CustomerLimit = 'TRANSFER' | PeriodLimit
 
-export const keptLimits = (terms: PartnerTerms, level: CustomerLevel): KeptLimits => {
+export const keptLimits = (
+  terms: PartnerTerms,
+  level: CustomerLevel,
+  claimedWallet: bigint,
+): KeptLimits => {
   const limits = customerLimitsOf(terms, level)
   return {
     day: microDollars(limits.dailyLimit).toString(),
     month: microDollars(limits.monthlyLimit).toString(),
     dayCount: limits.dailyCount,
     monthCount: limits.monthlyCount,
+    claimedWallet: claimedWallet.toString(),
   }
 }
 
@@ -50,7 +58,8 @@ export const customerUse = (partnerId: unknown, entityId: unknown) => sql`(
     'todayCount', coalesce(sum(c.transfers) filter (where c.day = n.today), 0),
     'monthCount', coalesce(sum(c.transfers), 0))
   from (select (${serviceNow} at time zone 'UTC')::date as today) n
-  left join customer_usage c on c.partner_id = ${partnerId} and c.entity_id = ${entityId}
+  left join customer_usage c on c.partner_id = ${partnerId}
+    and c.entity_id = any(same_person(${partnerId}, ${entityId}))
     and c.day >= date_trunc('month', n.today)::date)`
 
 export type CustomerUseJson = Omit<CustomerUse, 'today' | 'month'> &

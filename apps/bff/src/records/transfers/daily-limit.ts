@@ -15,27 +15,35 @@ import {
   releaseCustomer,
   shardOf,
 } from './customer-limit.ts'
+import {
+  claimedWalletUsedUp,
+  countClaimedWallets,
+  releaseClaimedWallets,
+} from './claimed-wallets.ts'
 import { worthOfTransfer } from './quote-facts.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 
 export { dollarScale }
 
 /**
- * Counts an executed transfer against its partner's day, which ends at 00:00 UTC, and against its
- * customer's day and month; refused where one of them has too little left. What it locks stays locked
+ * Counts an executed transfer against its partner's day, which ends at 00:00 UTC, against its
+ * customer's day and month, and against the claimed wallets of both sides; refused where one of them has too little left. What it locks stays locked
  * until the transaction ends: call it late.
  */
 export async function countDaily(tx: Tx, transfer: TransferRow) {
+  if (!(await countClaimedWallets(tx, transfer))) return claimedWalletUsedUp('executionId')
   if (!(await countMany(tx, transfer))) return dailyLimitReached('executionId')
   return judged(tx, transfer, await countCustomer(tx, transfer))
 }
 
 /** The same in one message, for who undoes the whole transaction where it is refused. */
 export async function countDailyOrUndo(tx: Tx, transfer: TransferRow) {
-  const { isWithin, broken } = await sendTogether({
+  const { isProved, isWithin, broken } = await sendTogether({
+    isProved: countClaimedWallets(tx, transfer),
     isWithin: countMany(tx, transfer),
     broken: countCustomer(tx, transfer),
   })
+  if (!isProved) return claimedWalletUsedUp('executionId')
   return isWithin ? judged(tx, transfer, broken) : dailyLimitReached('executionId')
 }
 
@@ -101,7 +109,11 @@ export async function holdDay(tx: Tx, partnerId: string): Promise<void> {
 
 /** Gives back what a transfer took of today, when it ends before any money came. */
 export const releaseDailyLimit = (tx: Tx, transfer: TransferRow) =>
-  Promise.all([releasePartner(tx, transfer), releaseCustomer(tx, transfer)])
+  Promise.all([
+    releasePartner(tx, transfer),
+    releaseCustomer(tx, transfer),
+    releaseClaimedWallets(tx, transfer),
+  ])
 
 /** Out of whichever parts of the day hold it: transfers that were counted together are in one. */
 const releasePartner = (tx: Tx, transfer: TransferRow) =>

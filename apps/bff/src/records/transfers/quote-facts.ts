@@ -26,6 +26,8 @@ export type KeptLimits = {
   month: string
   dayCount?: number | undefined
   monthCount?: number | undefined
+  /** Of one claimed wallet within 30 days; absent in quotes before 0101. */
+  claimedWallet?: string
 }
 
 /** What an ordinary quote says beside its amounts, as kept in the column `quote`. */

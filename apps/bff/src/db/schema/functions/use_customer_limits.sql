@@ -1,10 +1,12 @@
 -- As use_customer_limit for each of several transfers, in the order in which they are given. Where all
--- are of different customers and far from their limits, which is usual, they are taken as a set.
+-- are of different customers, each a person of its own, and far from their limits, which is usual, they
+-- are taken as a set.
 create or replace function use_customer_limits(given jsonb)
 returns table (id uuid, broken text)
 language plpgsql volatile
 set search_path = public, pg_temp as $$
 declare
+  asked record;
   today date := (service_now() at time zone 'UTC')::date;
   month_start date := date_trunc('month', today)::date;
   are_far boolean;
@@ -15,6 +17,8 @@ begin
     -- transfers themselves are counted.
     select coalesce(count(distinct (g.partner, g.entity)) = count(*) and bool_and(
         g.day_count is null and g.month_count is null
+        and not exists (select from person_member m
+          where m.partner_id = g.partner and m.entity_id = g.entity)
         and g.worth <= least(g.day, g.month) / 1000
         and u.day_used + (2 - attempt) * g.worth + g.day * (48 - 16 * attempt) / 1000 <= g.day
         and u.month_used + (2 - attempt) * g.worth + g.month * (48 - 16 * attempt) / 1000 <= g.month),
@@ -45,10 +49,18 @@ begin
       where c.partner_id = g.partner and c.entity_id = g.entity and c.day = today
         and c.shard = g.shard;
   end if;
-  -- Row by row: each counts those before it.
-  return query select g.id, use_customer_limit(g.partner, g.entity, g.shard, g.worth, g.day, g.month,
-      g.day_count, g.month_count)
-    from jsonb_to_recordset(given) as g (id uuid, partner uuid, entity uuid, shard int,
-      worth numeric, day numeric, month numeric, day_count int, month_count int);
+  -- Row by row: each counts those before it; all of a person where its first customer stands, so that
+  -- two calls never wait for each other.
+  for asked in
+    select g.* from rows from (jsonb_to_recordset(given) as (id uuid, partner uuid, entity uuid,
+        shard int, worth numeric, day numeric, month numeric, day_count int, month_count int))
+        with ordinality as g (id, partner, entity, shard, worth, day, month, day_count, month_count, nth)
+      order by g.partner, (same_person(g.partner, g.entity))[1], g.nth
+  loop
+    id := asked.id;
+    broken := use_customer_limit(asked.partner, asked.entity, asked.shard, asked.worth, asked.day,
+      asked.month, asked.day_count, asked.month_count);
+    return next;
+  end loop;
 end $$;
 grant execute on function use_customer_limits(jsonb) to corridor_app, corridor_worker;

@@ -6,9 +6,25 @@ import { externalBase as base } from '../../../../test/support/money/accounts.ts
 import { devChainOf } from '../../../../test/support/money/chain-rpc.ts'
 import { codeOf, openFunding } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
-import { accountIn, aParty, aQuote, quote } from '../../../../test/support/money/ordinary.ts'
+import {
+  accountIn,
+  aParty,
+  aQuote,
+  provedWallet,
+  quote,
+  setTerms,
+  type Side,
+} from '../../../../test/support/money/ordinary.ts'
+import { act, aQuoteOf, started, takeUp } from '../../../../test/support/money/ordinary-flow.ts'
+import {
+  payTo,
+  resolveDeposit,
+  untilDeposit,
+} from '../../../../test/support/money/payin-deposits.ts'
+import { aRoute } from '../../../../test/support/money/payin-routes.ts'
+import { makeVerified } from '../../../../test/support/people/customers.ts'
 import { faucet, makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
-import { makeEntity, tokens } from '../../../../test/support/money/wallets.ts'
+import { makeEntity, tokens, transferPath } from '../../../../test/support/money/wallets.ts'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
 
 const bff = ownBff()
@@ -294,4 +310,70 @@ test('above 1,000 dollars’ worth a wallet has to be proved first', async () =>
   const { proofId, message } = (await start(accountId, 'WALLET_SIGNATURE')).body.data
   await complete(accountId, proofId, { signature: await own.signMessage({ message }) })
   expect((await buy(1_100)).status).toBe(200)
+})
+
+describe('what one claimed wallet moves within 30 days', () => {
+  const site = async (claimedWallet: number) => {
+    await setTerms(bff, { claimedWallet })
+    const payer = await aParty(bff, 'DE')
+    const { address } = newWallet()
+    const others = await Promise.all(['', ''].map(() => makeVerified(bff)))
+    const wallets = await Promise.all(others.map((entityId) => wallet(address, entityId)))
+    const sides = wallets.map((accountId, i) => ({ entityId: others[i] ?? '', accountId }))
+    return { payer, address, sides: sides as [Side, Side] }
+  }
+  const execute = (quoted: AnyBody) => bff.post(transferPath, takeUp(quoted))
+
+  test('adds up over customers, whatever comes at once; what ends unpaid is given back', async () => {
+    const { payer, address, sides } = await site(500)
+    const quotes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => aQuoteOf(bff, payer, sides[i % 2] ?? sides[0])),
+    )
+    const answers = await Promise.all(quotes.map(execute))
+    const done = answers.flatMap(({ status }, i) => (status === 200 ? [quotes[i]] : []))
+    // 115.20 dollars each.
+    expect(done).toHaveLength(4)
+    const refusals = answers.filter(({ status }) => status !== 200).map(codeOf)
+    expect(new Set(refusals.map(String))).toEqual(new Set(['422,CORRIDOR_UNAVAILABLE']))
+    const again = () => quote(bff, aQuote(payer, sides[1]))
+    expect(codeOf(await again())).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    const { executionId } = done[0] ?? {}
+    expect((await act(bff, 'cancel', { executionId, reason: 'no' })).status).toBe(200)
+    expect((await again()).status).toBe(200)
+    const proved = await wallet(address, payer.entityId)
+    await provedWallet(bff, proved)
+    const more = { entityId: payer.entityId, accountId: proved }
+    expect((await quote(bff, aQuote(payer, more))).status).toBe(200)
+  })
+
+  test('transfers.retry to another wallet counts there; a deposit waits that would go beyond it', async () => {
+    const { payer, sides } = await site(200)
+    const [used, fresh] = sides
+    const { executionId } = await started(bff, payer, used)
+    const accountId = await wallet(newWallet().address, used.entityId)
+    for (const status of ['PROCESSING', 'FAILED'])
+      await bff.deps.db.asWorker((tx) =>
+        sql`update transfer set status = ${status}, failure = '{"retryable": true}',
+          held_until = service_now() + interval '1 day'
+          where id = ${parseId('exec', executionId)}`.execute(tx),
+      )
+    await started(bff, payer, { entityId: used.entityId, accountId })
+    const refused = await act(bff, 'retry', { executionId, toAccountId: accountId })
+    expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    // Its own wallet has it counted already.
+    expect((await act(bff, 'retry', { executionId })).status).toBe(200)
+
+    const route = await aRoute(bff, { from: 'DE', to: tokenId })
+    const paid = { amount: 100, currency: 'EUR' }
+    const first = await payTo(bff, route.fundingAccountId, paid)
+    await untilDeposit(bff, first.depositId, 'FORWARDED')
+    const { depositId } = await payTo(bff, route.fundingAccountId, paid)
+    await untilDeposit(bff, depositId, 'HELD')
+    const resolve = (target?: string) =>
+      resolveDeposit(bff, { depositId, action: 'FORWARD', ...(target ? { target } : {}) })
+    expect(codeOf(await resolve())).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    expect(codeOf(await resolve(fresh.accountId))).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+    expect((await resolve(await wallet(newWallet().address, route.entityId))).status).toBe(200)
+    await untilDeposit(bff, depositId, 'FORWARDED')
+  })
 })

@@ -1,11 +1,14 @@
+import { compareCustomer } from '../../../records/persons/compare.ts'
+import { undecidedSure } from '../../../records/persons/store.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { isApproved, isVerified, underReview } from './approvals-store.ts'
-import { evaluate, requirementsFor } from '@corridor/domain'
+import { evaluate, formatId, requirementsFor } from '@corridor/domain'
+import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { settleMissing } from './missing-store.ts'
 import { type KycDeps, missingOf, openCase, progressIn } from './progress.ts'
-import { readRecord } from './store.ts'
+import { type KycRecord, readRecord } from './store.ts'
 import { insertSubmission, noFee } from './submission-store.ts'
 import { type EntityFacts, subjectOf } from './subject.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
@@ -79,4 +82,20 @@ export async function screenAgain(
     status: 'SUBMITTED',
     ...noFee,
   })
+}
+
+/** Where that holds an approval: which customers this one is surely one with, undecided. */
+export async function undecidedLikeness(
+  tx: Tx,
+  deps: Pick<Deps, 'config' | 'kek'>,
+  { entity }: Pick<KycRecord, 'entity'>,
+) {
+  if (deps.config.LIKENESS_HOLDS === 'off') return []
+  const of = { partnerId: entity.partner_id, entityId: entity.id }
+  await compareCustomer(tx, deps, of)
+  const text =
+    'The customer is surely the same as this one: decide whether they are one person first.'
+  return (await undecidedSure(tx, of)).map((id) =>
+    detail('likenesses', 'POLICY_BLOCKED', text, { entityId: formatId('ent', id) }),
+  )
 }

@@ -20,6 +20,7 @@ import type { Tx } from '../../../db/open.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
 import { forceInactive } from '../../../records/payin-routes/dependencies.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { compareAgain } from '../../../records/persons/store.ts'
 import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { type KycDeps, missingOf, openCase, stateIn } from './progress.ts'
 import { ensureFile, type FileChange, type KycRecord, readRecord, updateFile } from './store.ts'
@@ -73,6 +74,8 @@ export async function applyChange(
       reason: change.reason,
     })
   await stopRoutes(tx, by, entityId, steps)
+  if (steps.some(({ to }) => to === 'SUBMITTED' || to === 'APPROVED'))
+    await compareAgain(tx, before.entity)
   await reviewFollows(tx, by, after, steps)
   return after
 }

@@ -16,6 +16,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { endQuotesOfCustomer } from '../../../records/transfers/quotes/account-quotes.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
+import { personOf } from '../../../records/persons/store.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { kycContext } from '../case/screening-context.ts'
@@ -23,12 +24,13 @@ import { setStatus } from '../case/document-store.ts'
 import { recordOf } from '../submission/documents.ts'
 import { admissionIssues } from '../submission/admission.ts'
 import { lapsesAt } from '../case/expiry.ts'
+import { undecidedLikeness } from '../case/gate.ts'
 import { illegalTransition, notScreenedYet } from '../case/failures.ts'
 import { type KycCase, type KycDeps, openCase, stateIn } from '../case/progress.ts'
 import { type Decision, namedIn, type ReasonInput, reasonsOf } from '../case/reasons.ts'
 import { openRequest, withdrawRequests } from '../case/request-store.ts'
 import { requestOf } from './request-view.ts'
-import type { FileChange, KycRecord } from '../case/store.ts'
+import { type FileChange, type KycRecord, readRecord } from '../case/store.ts'
 import { awaitsScreening } from '../case/submission-store.ts'
 import { applyChange, type Move } from '../case/transitions.ts'
 import { askQuestion, withdrawQuestions } from '../../../records/reviews/reviews.ts'
@@ -51,11 +53,13 @@ const stateOf: Readonly<Record<Decision, KycState>> = {
   INFORMATION_REQUIRED: 'INFORMATION_REQUIRED',
 }
 
+type Holding = { event: 'pause' | 'resume' | 'offboard'; reason: string; jurisdictionId?: string }
+
 export type DecisionService = ReturnType<typeof createDecisionService>
 
 /** What the service says of a verification: an operator's decision, or the sandbox's. */
 export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>) {
-  return { decide, decideFreely, hold }
+  return { decide, decideFreely, hold, pauseAll }
 
   /** An operator's decision: one step of the lifecycle, for what lies under review. */
   async function decide(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
@@ -71,6 +75,8 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
     const barred =
       event === 'approve' ? admissionIssues(deps.config, record, item.subject.known, '') : []
     if (barred.length > 0) return fail({ code: 'POLICY_BLOCKED', details: barred })
+    const alike = event === 'approve' ? await undecidedLikeness(tx, deps, record) : []
+    if (alike.length > 0) return fail({ code: 'POLICY_BLOCKED', details: alike })
     return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
 
@@ -94,13 +100,35 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
     return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
 
-  /** Pauses what is approved, takes a pause back, or ends the relation with the customer. */
-  async function hold(
-    tx: Tx,
-    by: AuditedBy,
-    entityId: string,
-    asked: { event: 'pause' | 'resume' | 'offboard'; reason: string; jurisdictionId?: string },
-  ) {
+  /**
+   * Pauses what is approved, takes a pause back, or ends the relation with the customer. A pause is
+   * about the person: its other customers are paused, too.
+   */
+  async function hold(tx: Tx, by: AuditedBy, entityId: string, asked: Holding) {
+    const held = await holdOne(tx, by, entityId, asked)
+    if (held.ok && asked.event === 'pause') await pauseOthers(tx, by, held.value.record, asked)
+    return held
+  }
+
+  /** Pauses all customers of a person of which one is paused, offboarded or turned away for good. */
+  async function pauseAll(tx: Tx, by: AuditedBy, entityUuid: string): Promise<void> {
+    const of = { partnerId: by.partnerId, entityId: entityUuid }
+    for (const id of await personOf(tx, of)) {
+      const record = await readRecord(tx, { ...of, entityId: id })
+      if (!record?.capabilities.some(({ status }) => kycStates[status].isHeld)) continue
+      const reason = `Another record of this person is ${record.entity.kyc_status}.`
+      return pauseOthers(tx, by, record, { event: 'pause', reason })
+    }
+  }
+
+  async function pauseOthers(tx: Tx, by: AuditedBy, { entity }: KycRecord, asked: Holding) {
+    const of = { partnerId: entity.partner_id, entityId: entity.id }
+    for (const id of await personOf(tx, of))
+      // Whatever is not approved there has nothing to pause.
+      if (id !== entity.id) await holdOne(tx, by, formatId('ent', id), asked)
+  }
+
+  async function holdOne(tx: Tx, by: AuditedBy, entityId: string, asked: Holding) {
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const item = openCase(deps, record)

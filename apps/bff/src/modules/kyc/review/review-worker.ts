@@ -12,6 +12,7 @@ import { keepScreening, unscreened } from '../case/submission-store.ts'
 import { personsOf } from '../case/subject.ts'
 import { keep, lookUp, type Subject } from '../../screening/screen.ts'
 import { kycContext } from '../case/screening-context.ts'
+import { undecidedLikeness } from '../case/gate.ts'
 import { applyChange } from '../case/transitions.ts'
 import { lockExpiring, markReminded } from './reminder-store.ts'
 import type { Tx } from '../../../db/open.ts'
@@ -19,7 +20,7 @@ import { recordEvent } from '../../../records/events/outbox.ts'
 
 type Parts = Pick<
   Deps,
-  'ids' | 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults'
+  'ids' | 'db' | 'kek' | 'jurisdictions' | 'screening' | 'wake' | 'log' | 'faults' | 'config'
 >
 
 const everyMs = 1_000
@@ -82,7 +83,7 @@ export function reviewWorker(deps: Parts): LoopJob {
           events: ['review'],
         })),
         ...(waiting.length > 0 || (isUnderReview && report.hits.length > 0)
-          ? { reasons: reasonsFor(report) }
+          ? { reasons: [...reasonsFor(report), ...(await likenessReasons(tx, deps, record))] }
           : {}),
         reason: `screened against ${report.list}`,
       })
@@ -135,6 +136,20 @@ const reasonsFor = ({ hits }: ScreeningReport): KycReason[] =>
           retryable: true,
         },
       ]
+
+/** The partner decides about its customers who are surely one, where an approval waits for that. */
+const likenessReasons = async (
+  tx: Tx,
+  deps: Pick<Parts, 'config' | 'kek'>,
+  record: KycRecord,
+): Promise<KycReason[]> =>
+  (await undecidedLikeness(tx, deps, record)).slice(0, 1).map(({ message }) => ({
+    code: 'LIKENESS_UNDECIDED',
+    message,
+    fixBy: 'partner',
+    fixField: '',
+    retryable: true,
+  }))
 
 /**
  * Publishes once for each proving document that it expires within 30 days. Returns their number.

@@ -24,6 +24,7 @@ import type { LinkTarget } from '../../../ports/files.ts'
 import { seenFiles } from '../../../outside/files/store.ts'
 import { type CheckedFile, checkFile } from '../../../outside/files/check-file.ts'
 import { recordAudit } from '../../../records/audit/audit.ts'
+import { sealNumber } from '../../../records/persons/document-number.ts'
 import * as documentStore from '../case/document-store.ts'
 import { type KycDeps, missingOf, openCase } from '../case/progress.ts'
 import { type DocumentRow, type KycRecord, readRecord } from '../case/store.ts'
@@ -100,8 +101,6 @@ export function maskNumber(number: string): string {
   return `••••${shown === 0 ? '' : number.slice(-shown)}`
 }
 
-const sealName = (partnerId: string, id: string) => `kyc_document.sealed_number:${partnerId}:${id}`
-
 /** Keeps documents with their files; their numbers are sealed. Returns their ids. */
 export async function keepDocuments(
   tx: Tx,
@@ -137,14 +136,13 @@ function documentRow(
   id: string,
   { type, country, number = '', expiryDate, person }: NewDocumentInput,
 ): documentStore.NewDocument {
-  const seal = () => Buffer.from(kek.seal(sealName(partnerId, id), Buffer.from(number, 'utf8')))
   return {
     partner_id: partnerId,
     id,
     entity_id: entityId,
     type,
     country,
-    sealed_number: number === '' ? null : seal(),
+    sealed_number: number === '' ? null : sealNumber(kek, { partnerId, id }, number),
     number_masked: maskNumber(number),
     expiry_date: expiryDate ?? null,
     person: person ?? null,

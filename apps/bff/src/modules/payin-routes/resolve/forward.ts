@@ -10,8 +10,9 @@ import {
   customerLimitsBody,
   customerPeriodReached,
 } from '../../../records/transfers/customer-limit.ts'
+import { claimedWalletUsedUp } from '../../../records/transfers/claimed-wallets.ts'
 import { dailyLimitReached } from '../../../records/transfers/daily-limit.ts'
-import { DayUsedUp, startPrepared } from '../../transfers/funding/from-deposit.ts'
+import { LimitUsedUp, startPrepared } from '../../transfers/funding/from-deposit.ts'
 import {
   type FromDepositFailure,
   type FromDepositParts,
@@ -118,9 +119,11 @@ async function start(tx: Tx, deps: FromDepositParts, by: AuditedBy, prepared: Pr
     const { transfer } = await startPrepared(tx, deps, by, prepared)
     return ok(transfer)
   } catch (error) {
-    // Others took what was left of the day; the refusal undoes what was written.
-    if (error instanceof DayUsedUp) return dailyLimitReached('depositId')
-    throw error
+    if (!(error instanceof LimitUsedUp)) throw error
+    // Others took what was left; the refusal undoes what was written.
+    return error.code === 'LIMIT_DAILY'
+      ? dailyLimitReached('depositId')
+      : claimedWalletUsedUp('target')
   }
 }
 

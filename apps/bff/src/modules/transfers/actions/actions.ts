@@ -1,6 +1,7 @@
 import { fail, isUnprovedWallet, ok, parseId, transferLifecycle } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
+import { noId } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
@@ -9,13 +10,16 @@ import {
   newArrival,
   recordNewArrival,
 } from '../../../records/transfers/arrival/estimated-arrival.ts'
+import {
+  claimedWalletUsedUp,
+  countClaimedWallets,
+} from '../../../records/transfers/claimed-wallets.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { accountRules } from './account-rules.ts'
 import { endRequestsOf } from '../../../records/approvals/requests.ts'
 import { approvalEvent, requestsAbout } from '../../../records/transfers/approval-event.ts'
 import { createRefunds } from './refunds.ts'
 import { hasDeposit } from '../funding/store.ts'
-import { unprovedWalletText } from '../quotes/corridor.ts'
 import { worthOfTransfer } from '../../../records/transfers/quote-facts.ts'
 import { accountCode } from '../payouts/order-check.ts'
 import { createOrder, voidOrder } from '../payouts/payout-orders.ts'
@@ -84,19 +88,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     const account = found.value
     const unverified = await verificationOf(tx, held, account)
     if (unverified) return unverified
-    if (
-      isUnprovedWallet(account, {
-        worth: worthOfTransfer(held),
-        amounts: [
-          { minor: held.amount_in, scale: held.scale_in },
-          { minor: held.amount_out, scale: held.scale_out },
-        ],
-      })
-    )
-      return fail({
-        code: 'CORRIDOR_UNAVAILABLE',
-        details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', unprovedWalletText)],
-      })
+    if (!(await isWalletFree(tx, held, account))) return claimedWalletUsedUp('toAccountId')
     const last = newestOrder(await ordersOf(tx, held), 'payout')
     if (isStopped && last?.status === 'CREATED')
       await voidOrder(tx, last, reviewOf(held).reason ?? accountCode)
@@ -129,6 +121,26 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     ])
     return ok(row)
   }
+}
+
+/**
+ * Whether a wallet takes a payment on a claim alone: one that the transfer has counted already takes
+ * it again, another one counts it now.
+ */
+async function isWalletFree(tx: Tx, held: LockedTransfer, account: ExternalAccountRow) {
+  const isSame = account.id === held.to_account_id
+  const payment = {
+    worth: worthOfTransfer(held),
+    amounts: [
+      { minor: held.amount_in, scale: held.scale_in },
+      { minor: held.amount_out, scale: held.scale_out },
+    ],
+    most: 0n,
+  }
+  if (isUnprovedWallet(account, 0n, payment)) return false
+  return (
+    isSame || countClaimedWallets(tx, { ...held, from_account_id: noId, to_account_id: account.id })
+  )
 }
 
 const cancellable = transferLifecycle.statesFor('cancel')

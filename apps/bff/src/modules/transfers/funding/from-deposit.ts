@@ -97,14 +97,16 @@ export const carriedBy = (
 /** What is left of the day was looked at before; another deposit may have taken it meanwhile. */
 async function count(tx: Tx, transfer: TransferRow): Promise<void> {
   const used = await countDaily(tx, transfer)
-  if (!used.ok) throw new DayUsedUp()
+  if (!used.ok) throw new LimitUsedUp(used.failure.code)
 }
 
-/** The partner's day was used up by others between the judgement and the writing: judge again. */
-export class DayUsedUp extends Error {
-  override readonly name = 'DayUsedUp'
-  constructor() {
-    super('the day was used up meanwhile')
+/** A limit was used up by others between the judgement and the writing: judge again. */
+export class LimitUsedUp extends Error {
+  override readonly name = 'LimitUsedUp'
+  readonly code: 'LIMIT_DAILY' | 'CORRIDOR_UNAVAILABLE'
+  constructor(code: LimitUsedUp['code']) {
+    super('a limit was used up meanwhile')
+    this.code = code
   }
 }
 
@@ -120,7 +122,7 @@ function sideOf(
 function rowOf(
   { deposit, fromAccountId, routeId }: FromDeposit,
   { from, to }: Ends,
-  { pricing, amounts, kind, rail, cutOff, at, worth, partner, customer }: Priced,
+  { pricing, amounts, kind, rail, cutOff, at, worth, partner, customer, claimedWallet }: Priced,
   { id, transactionId }: { id: string; transactionId: string },
 ) {
   const payer = sideOf(from, fromAccountId)
@@ -148,7 +150,7 @@ function rowOf(
     quote: JSON.stringify({
       ...factsOf(pricing, worth),
       ...(cutOff && planned ? { cutOff } : {}),
-      customer: keptLimits(partner, customer.level),
+      customer: keptLimits(partner, customer.level, claimedWallet),
     }),
     deposit_id: deposit.id,
     review: senderReview(deposit, namesOf(customerNames(from.entity))),

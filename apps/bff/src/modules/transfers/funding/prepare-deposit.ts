@@ -10,6 +10,7 @@ import {
 import type { CutOff } from '@corridor/domain/calendars'
 import type { Failure } from '../../../api/request/refusal.ts'
 import { now, type Tx } from '../../../db/open.ts'
+import { sendTogether } from '../../../db/send-together.ts'
 import type { DepositRow, EntityRow, ExternalAccountRow } from '../../../db/schema/rows.ts'
 import { railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -17,6 +18,7 @@ import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
 import { cutOffIn, readCutOffs } from '../../../outside/bank/profile-store.ts'
+import { claimedWalletMost, readClaimedUse } from '../../../records/transfers/claimed-wallets.ts'
 import { type CustomerUse, readCustomerUse } from '../../../records/transfers/customer-limit.ts'
 import { findAccount } from '../../accounts/external/store.ts'
 import { findEntity } from '../../entities/store.ts'
@@ -24,7 +26,7 @@ import type { Places } from '../payouts/payout-orders.ts'
 import { priceOf, type Pricing } from '../quotes/amounts.ts'
 import { worthOf } from '../quotes/limits.ts'
 
-export type FromDepositParts = Places & Pick<Deps, 'ids' | 'jobs' | 'rates'>
+export type FromDepositParts = Places & Pick<Deps, 'ids' | 'jobs' | 'rates' | 'config'>
 
 export type FromDeposit = {
   /** Just inserted (RECEIVED), or held in suspense (HELD); locked by the caller. */
@@ -68,6 +70,8 @@ export type Priced = {
   customer: CustomerUse
   /** In millionths of a dollar. */
   worth: bigint
+  /** What one claimed wallet may move within 30 days. */
+  claimedWallet: bigint
 }
 /** What an execution for a deposit would be; nothing is written yet. */
 export type PreparedExecution = { order: FromDeposit; ends: Ends; priced: Priced }
@@ -81,12 +85,16 @@ export async function prepareFromDeposit(tx: Tx, deps: FromDepositParts, order: 
     readCutOffs(tx),
   ])
   if (!ends.ok) return ends
-  const customer = await readCustomerUse(tx, {
-    partnerId: order.deposit.partner_id,
-    entityId: ends.value.from.entity.id,
+  const { customer, claimedUse } = await sendTogether({
+    customer: readCustomerUse(tx, {
+      partnerId: order.deposit.partner_id,
+      entityId: ends.value.from.entity.id,
+    }),
+    claimedUse: readClaimedUse(tx, ends.value.to.account),
   })
   const cutOff = cutOffIn(cutOffs, ends.value.to.jurisdiction)
-  const priced = price(deps, ends.value, order.deposit, { at, partner, customer, cutOff })
+  const known = { at, partner, customer, cutOff, claimedUse }
+  const priced = price(deps, ends.value, order.deposit, known)
   return priced.ok ? ok({ order, ends: ends.value, priced: priced.value }) : priced
 }
 
@@ -118,7 +126,10 @@ function price(
   deps: FromDepositParts,
   { from, to }: Ends,
   deposit: DepositRow,
-  known: Pick<Priced, 'at' | 'partner' | 'customer' | 'cutOff'>,
+  {
+    claimedUse,
+    ...known
+  }: Pick<Priced, 'at' | 'partner' | 'customer' | 'cutOff'> & { claimedUse: bigint },
 ) {
   const { at, partner } = known
   const kind = corridorKind(from.jurisdiction.type, to.jurisdiction.type)
@@ -137,8 +148,11 @@ function price(
   if (!amounts.ok) return fail({ code: 'AMOUNT_BELOW_MIN' })
   const worth = worthOf(amounts.value.inAmount, priced.value.dollar)
   const { inAmount, outAmount } = amounts.value
-  if (isUnprovedWallet(to.account, { worth, amounts: [inAmount, outAmount] }))
+  const claimedWallet = claimedWalletMost(partner, deps.config)
+  const payment = { worth, amounts: [inAmount, outAmount], most: claimedWallet }
+  if (isUnprovedWallet(to.account, claimedUse, payment))
     return fail({ code: 'CORRIDOR_UNAVAILABLE' })
   const rail = to.jurisdiction.type === 'blockchain' ? '' : (own?.rail ?? '')
-  return ok({ pricing: priced.value, amounts: amounts.value, kind, rail, worth, ...known })
+  const { value: pricing } = priced
+  return ok({ pricing, amounts: amounts.value, kind, rail, worth, claimedWallet, ...known })
 }

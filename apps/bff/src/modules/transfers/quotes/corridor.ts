@@ -7,13 +7,15 @@ import {
   ok,
   railName,
   type TwoNames,
+  type WalletPayment,
 } from '@corridor/domain'
 import type { ErrorDetail } from '@corridor/contract'
 import { detail } from '../../../api/request/refusal.ts'
 import { quickest, railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord, Rail } from '../../../ports/jurisdictions.ts'
 import type { PartnerTerms } from '../../../records/partners/terms.ts'
-import type { SimulateFacts } from './simulate-facts-store.ts'
+import { unprovedWalletText } from '../../../records/transfers/claimed-wallets.ts'
+import type { PartyAccount, SimulateFacts } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Parties, Payee, Payer } from './simulate-parties.ts'
 
@@ -137,19 +139,18 @@ export const unavailable = (path: string, message: string, more: object = {}): E
   detail(path, 'CORRIDOR_UNAVAILABLE', message, more)
 
 /** Above a worth, a wallet of the customer's own neither pays nor is paid on a claim alone. */
-export function checkWallets({ from, to }: Parties, of: Parameters<typeof isUnprovedWallet>[1]) {
+export function checkWallets({ from, to }: Parties, of: WalletPayment) {
   const sides = [
     { path: 'fromAccountId', account: from.account },
     { path: 'toAccountId', account: to.account },
   ]
   const details = sides
-    .filter(({ account }) => account && isUnprovedWallet(account, of))
+    .filter(({ account }) => account && isUnprovedWallet(account, claimedUseOf(account), of))
     .map(({ path }) => unavailable(path, unprovedWalletText))
   return details.length === 0 ? ok(undefined) : fail({ code: 'CORRIDOR_UNAVAILABLE', details })
 }
 
-export const unprovedWalletText =
-  'Above 1,000 dollars’ worth a wallet must be proved to be the customer’s own: POST /api/v1/xfer/accounts/external/{accountId}/proof.'
+export const claimedUseOf = ({ claimed_use }: PartyAccount): bigint => BigInt(claimed_use ?? 0)
 
 /**
  * Both customers are verified where they pay and are paid; where the payee's account belongs to a

@@ -33,6 +33,8 @@ type Held = {
   partner: PartnerTerms
   usedToday: bigint
   customer: CustomerUse
+  /** What one claimed wallet may move within 30 days. */
+  claimedWallet: bigint
   at: Date
 }
 
@@ -55,7 +57,7 @@ export function checkWorth({ amount, path }: { amount: Money; path: string }, of
   const broken = brokenLimit(of.partner, of.customer, worth)
   if (broken)
     return customerLimitReached(path, broken, customerLimitsBody(of.partner, of.customer, of.at))
-  return ok({ worth, customer: keptLimits(of.partner, of.customer.level) })
+  return ok({ worth, customer: keptLimits(of.partner, of.customer.level, of.claimedWallet) })
 }
 
 /** The same, and what is left, as the quote shows it. */

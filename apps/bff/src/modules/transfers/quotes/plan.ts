@@ -31,6 +31,7 @@ import {
   quoteMsOf,
   rateHoldMsOf,
 } from '../../../records/partners/terms.ts'
+import { claimedWalletMost } from '../../../records/transfers/claimed-wallets.ts'
 import type { QuoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { coinOf, type CoverParts, seemsCovered } from '../../../records/ledger/cover.ts'
 import type { SimulateFacts } from './simulate-facts-store.ts'
@@ -112,6 +113,7 @@ export function planOrdinary(
   const verified = checkVerified(parties, facts)
   if (!verified.ok) return verified
   const { value: quoted } = amounts
+  const claimedWallet = claimedWalletMost(partner, deps.config)
   const limited = checkLimits(
     { amount: quoted.inAmount, path: exact.value.path },
     {
@@ -119,6 +121,7 @@ export function planOrdinary(
       partner,
       usedToday: facts.usedToday,
       customer: facts.customer,
+      claimedWallet,
       at: facts.at,
       railIn: rails.value.railIn,
     },
@@ -127,6 +130,7 @@ export function planOrdinary(
   const wallets = checkWallets(parties, {
     worth: limited.value.worth,
     amounts: [quoted.inAmount, quoted.outAmount],
+    most: claimedWallet,
   })
   if (!wallets.ok) return wallets
   const uncovered = checkCover(deps, parties, quoted.outAmount.minor, facts)
@@ -142,7 +146,7 @@ export function planOrdinary(
   }
 }
 
-type PlanParts = CoverParts & Pick<Deps, 'rates'>
+type PlanParts = CoverParts & Pick<Deps, 'rates' | 'config'>
 
 /** Whether the treasury can pay it out, as far as it was counted lately. */
 function checkCover(

@@ -1,4 +1,4 @@
-import { fail, ok, quoteExactIn, rateText, readRate } from '@corridor/domain'
+import { fail, isUnprovedWallet, ok, quoteExactIn, rateText, readRate } from '@corridor/domain'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
@@ -7,6 +7,8 @@ import { railsIn, railsOut } from '../../../outside/jurisdictions/jurisdictions.
 import type { Rail } from '../../../ports/jurisdictions.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
+import { findAccount } from '../../accounts/external/store.ts'
+import { claimedWalletUsedUp } from '../../../records/transfers/claimed-wallets.ts'
 import { countDaily, releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { amountsFor, priceFacts, priceOf } from './amounts.ts'
@@ -58,6 +60,10 @@ export async function priceReceived(
     const text = 'What arrived is above the limit of one transfer.'
     return fail({ code: 'LIMIT_TXN', details: [detail('action', 'LIMIT_TXN', text)] })
   }
+  const account = await findAccount(tx, held.partner_id, held.to_account_id)
+  // What was quoted is counted already; more of it is counted where it is accepted.
+  const payment = { worth, amounts: [inAmount, outAmount], most: 0n }
+  if (account && isUnprovedWallet(account, 0n, payment)) return claimedWalletUsedUp('action')
   const needsCode = worth > verifiedAbove && held.received > held.amount_in
   const columns = {
     amount_in: inAmount.minor,

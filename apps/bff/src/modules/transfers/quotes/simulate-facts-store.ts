@@ -13,6 +13,7 @@ import {
   type CustomerUseJson,
   readUse,
 } from '../../../records/transfers/customer-limit.ts'
+import { claimedUse } from '../../../records/transfers/claimed-wallets.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import type { Earlier } from './transaction-id.ts'
 import type { EntityRow, ExternalAccountRow, FundingRow } from '../../../db/schema/rows.ts'
@@ -48,7 +49,12 @@ export type PartyAccount = Pick<
   | 'verification'
   | 'proof'
   | 'nickname'
-> & { created_at: string; last_used_at: string | null }
+> & {
+  created_at: string
+  last_used_at: string | null
+  /** What a claimed wallet has moved within 30 days, in millionths of a dollar. */
+  claimed_use: string | null
+}
 export type PartyFunding = Pick<
   FundingRow,
   'id' | 'entity_id' | 'status' | 'jurisdiction_id' | 'deposit_info'
@@ -146,8 +152,9 @@ const entity = (id: RawBuilder<unknown>) => sql`(
 const account = (id: RawBuilder<unknown>) => sql`(
   select to_jsonb(a) from (
     select partner_id, id, entity_id, kind, ownership, status, jurisdiction_id, rails, holder,
-      account, wallet, verification, proof, nickname, created_at, last_used_at
-    from external_account
+      account, wallet, verification, proof, nickname, created_at, last_used_at,
+      ${claimedUse('a')} as claimed_use
+    from external_account a
     where partner_id = g.partner and id = ${id} and status <> 'DELETED') a)`
 
 const approved = (entityId: RawBuilder<unknown>) => sql`array(

@@ -22,7 +22,11 @@ import { newParty } from '../../../records/transfers/parties.ts'
 import { pausedAmong } from '../../../records/transfers/pausing.ts'
 import { partnerTerms } from '../../../records/partners/terms.ts'
 import type { KeptLimits, WalletQuoteFacts } from '../../../records/transfers/quote-facts.ts'
-import { unprovedWalletText } from './corridor.ts'
+import {
+  claimedWalletMost,
+  claimedWalletUsedUp,
+} from '../../../records/transfers/claimed-wallets.ts'
+import { claimedUseOf } from './corridor.ts'
 import { checkWorth } from './limits.ts'
 import { screenWallets } from './wallet-screening.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.ts'
@@ -133,15 +137,17 @@ export function createWalletSimulation(deps: Deps) {
     if (paused.length > 0) return pausedSides({ from, to }, paused, jurisdiction)
     const dollar = deps.rates.midRate(jurisdiction.currency, 'USD', deps.realTime())
     if (!dollar.ok) return unavailable()
+    const partner = partnerTerms(facts.settings)
     const path = input.exactAmountIn === undefined ? 'exactAmountOut' : 'exactAmountIn'
     return ok(
       checkWorth(
         { amount: amounts.inAmount, path },
         {
           dollar: dollar.value.mid,
-          partner: partnerTerms(facts.settings),
+          partner,
           usedToday: facts.usedToday,
           customer: facts.customer,
+          claimedWallet: claimedWalletMost(partner, deps.config),
           at: facts.at,
         },
       ),
@@ -168,11 +174,13 @@ export function createWalletSimulation(deps: Deps) {
     const { plan: planned, startedAt, limited } = facts
     if (!limited.ok) return limited
     const { worth, customer } = limited.value
-    if (isUnprovedWallet(planned.to.account, { worth, amounts: [planned.amounts.inAmount] }))
-      return fail({
-        code: 'CORRIDOR_UNAVAILABLE',
-        details: [detail('toAccountId', 'CORRIDOR_UNAVAILABLE', unprovedWalletText)],
-      })
+    const payment = {
+      worth,
+      amounts: [planned.amounts.inAmount],
+      most: BigInt(customer.claimedWallet ?? 0),
+    }
+    if (isUnprovedWallet(planned.to.account, claimedUseOf(planned.to.account), payment))
+      return claimedWalletUsedUp('toAccountId')
     const signable = await fixPayload(caller, planned, chain, transaction.value, startedAt)
     return signable.ok
       ? ok({ kind: 'new', plan: planned, worth, customer, superseded: [], ...signable.value })
