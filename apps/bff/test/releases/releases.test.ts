@@ -53,6 +53,25 @@ test('an instance of 6dc2712 keeps every row, and its tables are those of a fres
   }
 })
 
+test('its own accounts are claimed, but wallets that were made here and what a bank link brought', async () => {
+  const { rows } = await withClient(bff.adminUrl, (admin) =>
+    admin.query<Record<'ownership' | 'made' | 'proof' | 'proof_method', string | null>>(
+      `select distinct ownership, verification->>'method' as made, proof, proof_method,
+        proved_at = created_at as "atOnce" from external_account`,
+    ),
+  )
+  const proofs = rows.map(({ ownership, made, ...of }) => [ownership, made, Object.values(of)])
+  expect(proofs).toEqual(
+    proofs.map(([ownership, made]) => {
+      const isProved = made === 'OWN_WALLET' || made === 'BANK_LINK'
+      const own = isProved ? ['PROVED', made, true] : ['CLAIMED', '', null]
+      return [ownership, made, ownership === 'SELF' ? own : [null, '', null]]
+    }),
+  )
+  const seen = rows.map(({ proof }) => proof)
+  for (const proof of ['PROVED', 'CLAIMED', null]) expect(seen).toContain(proof)
+})
+
 test('its ledger and its audit log are sound', async () => {
   const book = await readAuditBook(bff.deps)
   expect(await bff.deps.db.asWorker((tx) => verifyLedger(tx))).toEqual([])

@@ -1,8 +1,6 @@
-import { Fragment } from 'react'
 import type { ListedExternal } from '../../api/queries/accounts.ts'
 import { paths } from '../../routing/paths.ts'
-import { Name } from '../../ui/display/name.tsx'
-import { Address, StatusPill } from '../../ui/display/values.tsx'
+import { Address } from '../../ui/display/values.tsx'
 import { maskedNumber } from '../../ui/format/masking.ts'
 
 /** The address of a wallet, or the last four of a bank account's number. */
@@ -37,16 +35,4 @@ export function accountLabel({
 
 export function externalLink(row: ListedExternal) {
   return { to: paths.externalAccount(row.accountId), label: accountLabel(row) }
-}
-
-/** The four texts of an external account on a small screen. */
-export function externalLines(row: ListedExternal) {
-  return [
-    <Fragment key="holder">
-      <Name {...row.accountHolder} /> {row.nickname}
-    </Fragment>,
-    row.jurisdiction.currency,
-    <StatusPill key="status" status={row.status} />,
-    <AccountNumber key="number" account={row} copy={false} />,
-  ] as const
 }

@@ -9,7 +9,6 @@ import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
 import { bankLabels } from '../accounts/bank-labels.ts'
 import { hasLeft } from './money-path.ts'
-import { PartyName } from './party-name.tsx'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
 import { q, entities } from '../../api/call.ts'
@@ -74,8 +73,7 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
       label={title}
       heading={
         <>
-          <PartyName name={name} side={side} look="strong" />{' '}
-          <span className="tag">{side.jurisdiction}</span>
+          <span className="strong">{name}</span> <span className="tag">{side.jurisdiction}</span>
         </>
       }
       sum={fact(sum, children, 'sum')}
@@ -86,6 +84,9 @@ function PartyCard({ title, name, side, sum, extra, children }: PartyProps) {
             {customer ?? <span className="mono">{shortId(side.entityId)}</span>}
           </TextLink>,
         ),
+        name === side.fullName &&
+          side.latinName &&
+          fact(t('Name in Latin letters'), side.latinName),
         ...placeRows(side),
         extra,
       ]}

@@ -5,14 +5,9 @@ type Props = {
   /** Who pays or is paid. */
   name: string
   side: Pick<Transfer['from'], 'fullName' | 'latinName'>
-  look?: 'strong'
 }
 
 /** Who pays or is paid: the Latin name is that of the side's own party. */
-export const PartyName = ({ name, side, look }: Props) => (
-  <Name
-    name={name}
-    latinName={name === side.fullName ? side.latinName : undefined}
-    {...(look ? { look } : {})}
-  />
+export const PartyName = ({ name, side }: Props) => (
+  <Name name={name} latinName={name === side.fullName ? side.latinName : ''} />
 )

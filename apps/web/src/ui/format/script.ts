@@ -1,18 +1,12 @@
-/** The tag of a script, or of the one language that it is written for; Latin letters need none. */
-const scripts: readonly (readonly [RegExp, string])[] = [
-  [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
-  [/\p{sc=Hang}/u, 'ko'],
-  [/\p{sc=Han}/u, 'und-Hani'],
-  [/\p{sc=Cyrl}/u, 'und-Cyrl'],
-  [/\p{sc=Arab}/u, 'und-Arab'],
-  [/\p{sc=Grek}/u, 'el'],
-  [/\p{sc=Hebr}/u, 'he'],
-  [/\p{sc=Thai}/u, 'th'],
-  [/\p{sc=Armn}/u, 'hy'],
-  [/\p{sc=Geor}/u, 'ka'],
-  [/\p{sc=Deva}/u, 'und-Deva'],
-]
+/** Scripts, each with the one language that it is written for, where that is sure. */
+const scripts =
+  'Hira:ja Kana:ja Hang:ko Hani Cyrl Arab Grek:el Hebr:he Thai:th Armn:hy Geor:ka Deva'.split(' ')
 
 /** In what a text is written, as `lang` has it; undefined for Latin letters and what has no tag here. */
-export const scriptTag = (text: string): string | undefined =>
-  scripts.find(([letters]) => letters.test(text))?.[1]
+export function scriptTag(text: string): string | undefined {
+  for (const entry of scripts) {
+    const [script = '', language = `und-${script}`] = entry.split(':')
+    if (new RegExp(`\\p{sc=${script}}`, 'u').test(text)) return language
+  }
+  return undefined
+}

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchNames } from '@corridor/screening'
+import type { PayeeAnswer } from '../../../ports/payee-check.ts'
+import { matchOf } from './names.ts'
 
 test.each([
   ['Ada Okonkwo', 'Ada Okonkwo', 'MATCH'],
@@ -33,4 +35,15 @@ test('a name matches itself, and two names match each other both ways', () => {
       expect(matchNames(a, b)).toBe(matchNames(b, a))
     }),
   )
+})
+
+test.each([
+  ['no, and no name', { outcome: 'NO_MATCH' }, 'NO_MATCH'],
+  ['no, and the customer’s other name', { outcome: 'NO_MATCH', name: 'Ada Okonkwo' }, 'NO_MATCH'],
+  ['yes, and a stranger’s name', { outcome: 'MATCH', name: 'Mallory Stranger' }, 'NO_MATCH'],
+  ['nearly', { outcome: 'CLOSE_MATCH', name: 'Ada M. Okonkwo' }, 'CLOSE'],
+  ['nothing', { outcome: 'NOT_POSSIBLE' }, 'MATCH'],
+] as const)('where the bank answers %s, the holder fits so', (_, atBank, fit) => {
+  const ada = { name: 'Ada Okonkwo', latinName: '' }
+  expect(matchOf(ada, atBank as PayeeAnswer, ada)).toBe(fit)
 })

@@ -224,6 +224,12 @@ describe('what a reviewer refused, or compliance looks at', () => {
       status: 'PENDING_VERIFICATION',
       ownershipProof: { status: 'REFUSED' },
     })
+    // The operator alone takes that back, for papers.
+    await decideAbout(bff, again)
+    expect(await read(again)).toMatchObject({
+      status: 'ENABLED',
+      ownershipProof: { status: 'PROVED', method: 'DOCUMENT' },
+    })
 
     const looked = await claimed()
     await bff.deps.db.asWorker((tx) =>
@@ -312,5 +318,30 @@ describe('accounts.disable of a number that is fraud', () => {
     expect(codeOf(await bff.post(`${base}/enable`, { accountId: first }))[1]).toBe(
       'ILLEGAL_TRANSITION',
     )
+  })
+
+  test('whose it is and whether its number may be used are decided apart', async () => {
+    const account = { account: { iban: 'DE75512108001245126199' } }
+    const id = await claimed({ ...nearly, ...account })
+    await start(id, 'DOCUMENT', { documents: [aPdf('statement')] })
+    await bff.post(`${base}/disable`, { accountId: id, isFraud: true })
+    const open = async () => {
+      const { reviews } = await operator(bff, 'review', 'list', '--decider', 'operator')
+      return reviews.filter(({ subject }: AnyBody) => subject === id)
+    }
+    const reasons = async () => (await open()).map(({ reason }: AnyBody) => reason).toSorted()
+    expect(await reasons()).toEqual(['NUMBER_STOPPED', 'OWNERSHIP'])
+    const decide = async (about: string, decision: string) => {
+      const { reviewId } = (await open()).find(({ reason }: AnyBody) => reason === about)
+      const how = ['--decision', decision, '--reason', 'Looked at.']
+      await operator(bff, 'review', 'decide', '--review', reviewId, ...how)
+    }
+    await decide('OWNERSHIP', 'approve')
+    expect(await reasons()).toEqual(['NUMBER_STOPPED'])
+    const proved = { status: 'DISABLED', ownershipProof: { status: 'PROVED' } }
+    expect(await read(id)).toMatchObject(proved)
+    await decide('NUMBER_STOPPED', 'reject')
+    expect(await reasons()).toEqual([])
+    expect(await read(id)).toMatchObject(proved)
   })
 })

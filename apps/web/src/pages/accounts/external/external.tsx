@@ -4,12 +4,8 @@ import { codeLabel, serviceText } from '../../../messages/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
-import {
-  AccountNumber,
-  externalLines,
-  externalLink,
-  placeOf,
-} from '../../../features/accounts/account-number.tsx'
+import { AccountNumber, externalLink, placeOf } from '../../../features/accounts/account-number.tsx'
+import { externalLines } from '../../../features/accounts/external-lines.tsx'
 import {
   type ListedExternal,
   externalSource,
@@ -49,7 +45,10 @@ const columns: Column<ListedExternal>[] = [
   column('status', t('Status'), { width: 160 }, (row) => <StatusPill status={row.status} />),
   column('holder', t('Holder'), { width: 'grow', anchor: true }, ({ accountHolder, nickname }) => (
     <>
-      <Name {...accountHolder} look="strong" /> <span className="muted">{nickname}</span>
+      <span className="strong">
+        <Name {...accountHolder} />
+      </span>{' '}
+      <span className="muted">{nickname}</span>
     </>
   )),
   column(

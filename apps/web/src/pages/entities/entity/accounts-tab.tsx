@@ -4,10 +4,10 @@ import { type ReactNode, useMemo } from 'react'
 import {
   accountLabel,
   AccountNumber,
-  externalLines,
   externalLink,
   placeOf,
 } from '../../../features/accounts/account-number.tsx'
+import { externalLines } from '../../../features/accounts/external-lines.tsx'
 import {
   type ListedExternal,
   externalSourceOf,

@@ -24,7 +24,9 @@ const empty = {
 
 const columns: Column<EntityRow>[] = [
   column('name', t('Name'), { width: 'grow', anchor: true, sort: 'name' }, (row) => (
-    <Name name={entityName(row)} latinName={row.latinName} look="strong" />
+    <span className="strong">
+      <Name name={entityName(row)} latinName={row.latinName} />
+    </span>
   )),
   column('type', t('Type'), { width: 112 }, (row) => codeLabel(row.type)),
   column('country', t('Country'), { width: 176 }, (row) => countryName(entityCountry(row))),

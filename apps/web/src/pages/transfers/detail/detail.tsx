@@ -18,7 +18,6 @@ import { ActionsCard } from './actions/actions-card.tsx'
 import { CostCard, FromCard, ToCard } from '../../../features/transfers/cards.tsx'
 import { StepLabel } from '../../../features/transfers/columns.tsx'
 import { DepositCard } from './deposit-card.tsx'
-import { FailedPanel } from './failed-panel.tsx'
 import { HeadActions } from './head-actions.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { LedgerTab } from './ledger-tab.tsx'
@@ -41,6 +40,7 @@ const WaitingApprovals = part(
   () => import('../../../features/approvals/waiting-approvals.tsx'),
   'WaitingApprovals',
 )
+const FailedPanel = lazyPart(() => import('./failed-panel.tsx'), 'FailedPanel')
 const ReviewPanel = lazyPart(() => import('./review/review-panel.tsx'), 'ReviewPanel')
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 const Facts = part(() => import('./facts.tsx'), 'Facts')
@@ -96,8 +96,8 @@ function TransferPage({ transfer }: { transfer: Transfer }) {
       <TransferHead transfer={transfer} />
       <StatusAnnouncer status={transfer.status} />
       <Facts transfer={transfer} />
-      {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
       <WithPage>
+        {transfer.failure ? <FailedPanel transfer={transfer} failure={transfer.failure} /> : null}
         {transfer.review ? <ReviewPanel transfer={transfer} review={transfer.review} /> : null}
       </WithPage>
       <PathCard transfer={transfer} timeline={timeline.data?.data} />

@@ -144,7 +144,7 @@ function figures(transfer: Transfer): Fact[] {
 }
 
 function record(transfer: Transfer): Fact[] {
-  const { transactionHash, completedAt, refundOf, refunds } = transfer
+  const { transactionHash, completedAt, refundOf, refundTo, refunds } = transfer
   const text = (label: string, value: string | undefined, mono = false): Fact =>
     value && fact(label, <span className={mono ? 'mono' : undefined}>{value}</span>)
   const time = (label: string, at: string | undefined): Fact =>
@@ -155,6 +155,7 @@ function record(transfer: Transfer): Fact[] {
     text(t('Transaction hash'), transactionHash, true),
     text(t('Refund of'), refundOf, true),
     text(t('Refunded by'), refunds.join(', '), true),
+    text(t('Refunded to'), refundTo && `${refundTo.fullName} ${maskedAccount(refundTo)}`),
     time(isWalletTransfer(transfer) ? t('Signed') : t('Created'), transfer.startedAt),
     time(t('Completed'), completedAt),
   ]
