@@ -88,6 +88,16 @@ test.each<[string, Partial<Transfer>, Place, string]>([
     'Paid out, not confirmed yet.',
   ],
   [
+    'payout ordered, and the payee’s provider has not answered',
+    {
+      status: 'PROCESSING',
+      details: bankSteps(5, 'waiting'),
+      travelRule: { state: 'WAITING', counterparty: '', reason: '' },
+    },
+    'converted',
+    'The money is with the service, not paid out yet.',
+  ],
+  [
     'payout refused',
     { status: 'FAILED', details: bankSteps(6, 'failed') },
     'converted',

@@ -33,6 +33,8 @@ export function placeOf(transfer: Transfer): Place {
     case 'PROCESSING':
       if (isWalletTransfer(transfer)) return hasLeft(transfer) ? 'leaving' : 'payer'
       if (refundOf) return 'returning'
+      // Nothing is sent before the payee's provider has answered.
+      if (transfer.travelRule?.state === 'WAITING') return withService(transfer)
       if (hasBegun(transfer, 'payout_submitted')) return 'leaving'
       return hasArrived(transfer) ? withService(transfer) : 'held'
     case 'IN_REVIEW':

@@ -110,13 +110,21 @@ export async function hasDeposit(
   return rows.length > 0
 }
 
-/** Transfers of which the payee's provider has not answered in time, and that have not looked. */
+/** Transfers whose order waits for the payee's provider, who has not answered in time. */
 export const findUnanswered = (tx: Tx): Promise<TransferKey[]> =>
   tx
-    .selectFrom('travel_message')
-    .select(['partner_id as partnerId', 'transfer_id as transferId'])
-    .where('state', '=', 'WAITING')
-    .where('due_at', '<=', serviceNow)
-    .orderBy('due_at')
+    .selectFrom('travel_message as m')
+    .innerJoin('payout as p', (join) =>
+      join.onRef('p.partner_id', '=', 'm.partner_id').onRef('p.id', '=', 'm.payout_id'),
+    )
+    .innerJoin('transfer as t', (join) =>
+      join.onRef('t.partner_id', '=', 'm.partner_id').onRef('t.id', '=', 'm.transfer_id'),
+    )
+    .select(['m.partner_id as partnerId', 'm.transfer_id as transferId'])
+    .where('m.state', '=', 'WAITING')
+    .where('m.due_at', '<=', serviceNow)
+    .where('p.status', '=', 'CREATED')
+    .where('t.status', '=', 'PROCESSING')
+    .orderBy('m.due_at')
     .limit(200)
     .execute()

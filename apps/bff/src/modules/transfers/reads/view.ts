@@ -70,17 +70,19 @@ export function transferBody(row: TransferRecord, selection?: Selection): Body {
     refunds: row.refunds.map(({ id }) => formatId('exec', id)),
     routeId: row.route_id === null ? '' : formatId('tele', row.route_id),
     depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
-    ...(row.travel === null ? {} : { travelRule: travelBody(row.travel) }),
+    ...(row.travel === null ? {} : { travelRule: travelBody(row.travel, row.read_at) }),
     ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
   }
 }
 
-function travelBody(travel: TravelJson): NonNullable<Body['travelRule']> {
+/** Of an order that was given up meanwhile nobody looks at the time: it is over all the same. */
+function travelBody(travel: TravelJson, readAt: Date): NonNullable<Body['travelRule']> {
+  const isOver = travel.state === 'WAITING' && Date.parse(travel.due_at ?? '') <= readAt.getTime()
   const at = (name: string, time: string | null) => (time === null ? {} : { [name]: isoOf(time) })
   return {
-    state: travel.state,
+    state: isOver ? 'UNANSWERED' : travel.state,
     counterparty: travel.counterparty,
     reason: travel.reason,
     ...at('sentAt', travel.sent_at),

@@ -39,7 +39,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const part of request) text += String(part)
   const body = JSON.parse(text)
   requests.push({ headers: request.headers, text, body })
-  const given = says.get(addressOf(body)) ?? { approved: {}, name: 'Example Exchange' }
+  const given = says.get(addressOf(body).toLowerCase()) ?? {
+    approved: {},
+    name: 'Example Exchange',
+  }
   if (typeof given === 'number') response.writeHead(given).end()
   else response.writeHead(200).end(JSON.stringify(given))
 }
@@ -92,10 +95,7 @@ const paid = async (to: Side, change: object = large): Promise<string> =>
   site.paid(site.germany, to, change as Record<string, unknown>)
 const askedOf = ({ address }: Wallet) =>
   requests.filter(({ body }) => addressOf(body).toLowerCase() === address)
-const say = ({ address }: Wallet, answers: object | number) => {
-  const [, digits = ''] = address.split('x')
-  for (const spelled of [address, `0x${digits.toUpperCase()}`]) says.set(spelled, answers)
-}
+const say = ({ address }: Wallet, answers: object | number) => says.set(address, answers)
 /** Until the gateway was asked and the payout waits. */
 async function waits(executionId: string): Promise<AnyBody> {
   const step = async () => stepsOf(await readTransfer(bff, executionId))['payout_submitted']
