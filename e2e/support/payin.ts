@@ -27,6 +27,7 @@ export async function openFunding(
     entityId: person.entityId,
     jurisdictionId: germany.id,
     returnPolicy: { strategy: 'ORIGIN_ACCOUNT' },
+    payers: { allowed: 'ANYBODY' },
   } as const
   const { fundingAccountId } = (await client.call(accounts.createFunding, { body })).body.data
   const status = async () => {

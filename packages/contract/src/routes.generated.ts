@@ -53,6 +53,7 @@ export const routes = {
     listProofs: { method: 'GET', path: '/api/v1/xfer/accounts/external/{accountId}/proof' },
     disownExternal: { method: 'POST', path: '/api/v1/xfer/accounts/external/{accountId}/third-party', stepUp: true },
     createFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/create' },
+    setFundingPayers: { method: 'POST', path: '/api/v1/xfer/accounts/funding/payers', stepUp: true },
     activateFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/activate' },
     deactivateFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/deactivate' },
     readFunding: { method: 'GET', path: '/api/v1/xfer/accounts/funding/{fundingAccountId}' },

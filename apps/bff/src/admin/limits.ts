@@ -62,17 +62,21 @@ const terms = {
   'cooling-off': sets('coolingOffHours', number('<hours>', 'a new payee needs approval')),
   'sender-check-above': sets(
     'senderCheckAbove',
-    number('<USD>', 'worth from which money under another name is held'),
+    numbers('<USD>', 'sum of one other sender from which it is held; or DAY=…,WEEK=…,MONTH=…', [
+      'DAY',
+      'WEEK',
+      'MONTH',
+    ]),
   ),
   'claimed-wallet': sets(
     'claimedWallet',
     number('<USD>', 'what a wallet that is only claimed moves within 30 days'),
   ),
   'third-party-payers': sets(
-    'thirdPartyPayers',
-    textOption('<yes|no>', 'a payer may pay from an account of somebody else')
+    'payers',
+    textOption('<yes|no>', 'anybody may pay where a funding account does not say who')
       .regex(/^(yes|no)$/, 'yes or no.')
-      .transform((answer) => answer === 'yes'),
+      .transform((answer) => (answer === 'yes' ? 'ANYBODY' : 'CUSTOMER')),
   ),
   spread: sets('spreadBps', numbers('<bps>', 'off the mid rate; or ON_RAMP=20,…', kinds)),
   'quote-minutes': sets('quoteMinutes', numbers('<n>', 'validity; or ON_RAMP=5,…', kinds)),

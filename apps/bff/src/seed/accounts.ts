@@ -82,7 +82,8 @@ export async function seedFunding(
   await Promise.all(
     funding.map((wanted) =>
       client.call(routes.accounts.createFunding, {
-        body: { entityId, jurisdictionId: ids(wanted) },
+        // Their own customers pay them.
+        body: { entityId, jurisdictionId: ids(wanted), payers: { allowed: 'ANYBODY' } },
         idempotencyKey: `seed:funding:${entityId}:${wanted}`,
       }),
     ),

@@ -13,7 +13,12 @@ import {
 import { endpoint } from '../base/endpoint.ts'
 import { queryOf } from '../base/record.ts'
 import { fieldsOf } from '../base/selection.ts'
-import { fundingAccountFilters, fundingStatuses } from './members.ts'
+import {
+  fundingAccountFilters,
+  fundingStatuses,
+  namedPayerStatuses,
+  payerRules,
+} from './members.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 
 export const returnStrategies = ['STATIC_ADDRESS', 'ORIGIN_ACCOUNT', 'HOLD'] as const
@@ -55,6 +60,29 @@ const returnPolicy = {
     ),
 }
 
+const allowed = z
+  .enum(payerRules)
+  .describe(
+    'CUSTOMER: the customer alone; NAMED: those in `named`, too; ANYBODY. What others pay beyond small sums is held.',
+  )
+const payersToSet = {
+  allowed,
+  named: z
+    .array(
+      z.object({
+        name: text(200).describe('Name of the payer, as banks write it.'),
+        account: optionalText(100)
+          .optional()
+          .describe(
+            'Number of the account, or address of the wallet, that it pays from; any when absent.',
+          ),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('The payers that may pay, all of them; with NAMED.'),
+}
+
 export const FundingAccount = z
   .object({
     fundingAccountId: z.string().describe('Id of the funding account, `fund_…`.'),
@@ -82,6 +110,26 @@ export const FundingAccount = z
       })
       .describe('What a deposit may be, in the account’s currency.'),
     returnPolicy: z.object(returnPolicy).describe('Where deposits go that are sent back.'),
+    payers: z
+      .object({
+        allowed,
+        named: z
+          .array(
+            z.object({
+              name: z.string().describe('Name of the payer.'),
+              accountMasked: z
+                .string()
+                .describe('End of the account that it pays from; empty where any will do.'),
+              status: z
+                .enum(namedPayerStatuses)
+                .describe(
+                  'STOPPED: a list of sanctions names it by now; it is as if it was not named.',
+                ),
+            }),
+          )
+          .describe('The payers that may pay besides the customer; with NAMED.'),
+      })
+      .describe('Whose money it takes.'),
     totals: z
       .object({
         deposits: z.int().describe('How many deposits came.'),
@@ -127,6 +175,10 @@ export const fundingAccounts = {
         .object(returnPolicy)
         .optional()
         .describe('Where deposits go that are sent back; ORIGIN_ACCOUNT when absent.'),
+      payers: z
+        .object(payersToSet)
+        .optional()
+        .describe('Whose money it takes; as agreed with the partner when absent.'),
     }),
     response: enveloped(FundingAccount).extend({ created: created() }),
     failures: [
@@ -135,6 +187,28 @@ export const fundingAccounts = {
       'ACCOUNT_NOT_FOUND',
       'KYC_REQUIRED',
       'CORRIDOR_UNAVAILABLE',
+      'POLICY_BLOCKED',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  }),
+  setFundingPayers: endpoint({
+    id: 'accounts.setFundingPayers',
+    module: 'accounts',
+    method: 'POST',
+    path: '/api/v1/xfer/accounts/funding/payers',
+    summary: 'Say whose money a funding account takes',
+    stepUp: true,
+    body: z.object({
+      fundingAccountId: recordId().describe('Id of the funding account, `fund_…`.'),
+      ...payersToSet,
+      reason: optionalText().default('').describe('Why it is changed; kept in the audit log.'),
+    }),
+    response: enveloped(FundingAccount),
+    failures: [
+      'FUNDING_ACCOUNT_NOT_FOUND',
+      'VERSION_CONFLICT',
+      'POLICY_BLOCKED',
+      'PROVIDER_UNAVAILABLE',
     ],
   }),
   activateFunding: endpoint({

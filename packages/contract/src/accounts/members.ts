@@ -28,6 +28,9 @@ export const startableProofs = [
 /** All ways: also by the bank that the customer signed in at, its name check, and a wallet made here. */
 export const proofMethods = [...startableProofs, 'BANK_LINK', 'NAME_CHECK', 'OWN_WALLET'] as const
 export const proofStatuses = ['OPEN', 'PROVED', 'REFUSED', 'EXPIRED'] as const
+/** Who may pay a funding account beyond small sums: the customer, those who are named, or anybody. */
+export const payerRules = ['CUSTOMER', 'NAMED', 'ANYBODY'] as const
+export const namedPayerStatuses = ['ALLOWED', 'STOPPED'] as const
 export const fundingStatuses = ['PROVISIONING', 'ACTIVE', 'INACTIVE', 'CLOSED', 'FAILED'] as const
 
 const jurisdictionId = {

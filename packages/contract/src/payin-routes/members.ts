@@ -30,6 +30,7 @@ export const heldReasons = [
   'BY_PARTNER',
   'TRANSFER_IN_REVIEW',
   'UNKNOWN_SENDER',
+  'PAYER_NOT_ALLOWED',
 ] as const
 export const routeStatuses = ['active', 'inactive'] as const
 

@@ -17,7 +17,7 @@ export type ReviewDecider = 'operator' | 'partner'
 
 /** Reasons whose cause lies with the service or the law: no partner decides them away. */
 const operators =
-  /^(COMPLIANCE(_|$)|SCREENING_|KYC_|FUNDING_SENDER_MISMATCH|INTERNAL_|RAIL_|CHAIN_|LIMIT_)/
+  /^(COMPLIANCE(_|$)|SCREENING_|KYC_|FUNDING_SENDER_MISMATCH|PAYER_NOT_ALLOWED|INTERNAL_|RAIL_|CHAIN_|LIMIT_)/
 
 /**
  * Who decides about a review, by its reason: a failure code of operations.md 10, or the reason

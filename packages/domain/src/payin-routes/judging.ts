@@ -21,6 +21,8 @@ export type HeldReason =
   | 'TRANSFER_IN_REVIEW'
   /** Nothing but its amount names a transfer. */
   | 'UNKNOWN_SENDER'
+  /** Somebody who may not pay this account has paid the customer more than a small sum. */
+  | 'PAYER_NOT_ALLOWED'
 /** What is shown of a deposit beside its state (operations.md 6). */
 export type PayinLabel =
   | 'UNDERPAID'

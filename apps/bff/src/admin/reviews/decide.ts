@@ -82,7 +82,9 @@ async function ofCustomer(
 /** The running server carries it out, with the money; without one it waits for its start. */
 async function order(site: Site, by: AuditedBy, review: ReviewRow, ruling: Ruling): Promise<void> {
   await site.db.asWorker(async (tx) => {
-    if (review.subject_kind === 'deposit' && (await hitsOfReview(tx, review)).length === 0)
+    const isNamed =
+      review.reason === 'PAYER_NOT_ALLOWED' || (await hitsOfReview(tx, review)).length > 0
+    if (review.subject_kind === 'deposit' && !isNamed)
       throw new Refused('No name was found: the customer’s verification decides about this.')
     await orderDecision(tx, review, ruling)
     await recordAudit(tx, by, {

@@ -540,7 +540,7 @@ export type DepositTable = {
   version: number
   route_id: string | null
   destination_version: number | null
-  held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER' | 'TRANSFER_IN_REVIEW' | 'UNKNOWN_SENDER'>
+  held_reason: Generated<'' | 'ROUTE_INACTIVE' | 'NO_ROUTE' | 'FUNDING_INACTIVE' | 'BELOW_MINIMUM' | 'ABOVE_MAXIMUM' | 'UNSUPPORTED_ASSET' | 'DESTINATION_UNAVAILABLE' | 'COMPLIANCE' | 'LIMIT' | 'PAYOUT_FAILED' | 'RETURN_FAILED' | 'NO_TRANSFER' | 'BY_PARTNER' | 'TRANSFER_IN_REVIEW' | 'UNKNOWN_SENDER' | 'PAYER_NOT_ALLOWED'>
   completed_at: Date | null
   held_behind: Generated<string>
   held_limit: Generated<'' | 'MIN_DEPOSIT' | 'MAX_DEPOSIT' | 'ACCOUNT_DAY' | 'PARTNER_TRANSFER' | 'PARTNER_DAY' | 'CUSTOMER_TRANSFER' | 'CUSTOMER_DAY' | 'CUSTOMER_MONTH' | 'CUSTOMER_DAY_COUNT' | 'CUSTOMER_MONTH_COUNT'>
@@ -764,6 +764,7 @@ export type FundingAccountTable = {
   activated_at: Date | null
   updated_at: Date
   version: number
+  payers: 'CUSTOMER' | 'NAMED' | 'ANYBODY' | null
 }
 
 export type FundingDepositClaimTable = {
@@ -1083,6 +1084,16 @@ export type MemberPasskeyTable = {
   name: Generated<string>
 }
 
+export type NamedPayerTable = {
+  partner_id: string
+  id: string
+  funding_account_id: string
+  name: string
+  account: Generated<string>
+  status: 'ALLOWED' | 'STOPPED'
+  created_at: Date
+}
+
 export type NotificationTable = {
   partner_id: string
   cause: string
@@ -1156,6 +1167,15 @@ export type OperatorPersonTable = {
   added_at: Date
   confirms_from: Date
   removed_at: Date | null
+}
+
+export type OthersPaymentTable = {
+  partner_id: string
+  deposit_id: string
+  entity_id: string
+  worth: bigint
+  is_held: boolean
+  paid_at: Date
 }
 
 export type PartnerTable = {
@@ -1585,7 +1605,7 @@ export type ScreeningClearanceTable = {
 }
 
 export type ScreeningSweepTable = {
-  kind: 'account' | 'kyc'
+  kind: 'account' | 'kyc' | 'payer'
   list_version: string
   after_partner: string | null
   after_id: string | null
@@ -2116,6 +2136,7 @@ export type DB = {
   list_export: ListExportTable
   member: MemberTable
   member_passkey: MemberPasskeyTable
+  named_payer: NamedPayerTable
   notification: NotificationTable
   notification_cursor: NotificationCursorTable
   notification_mail: NotificationMailTable
@@ -2123,6 +2144,7 @@ export type DB = {
   notification_reader: NotificationReaderTable
   operational_withdrawal: OperationalWithdrawalTable
   operator_person: OperatorPersonTable
+  others_payment: OthersPaymentTable
   partner: PartnerTable
   partner_policy: PartnerPolicyTable
   payin_change: PayinChangeTable

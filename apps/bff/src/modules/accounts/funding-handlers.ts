@@ -4,6 +4,7 @@ import { type Handlers, inTwoParts, listed, success } from '../../api/handlers.t
 import { readPage } from '../../api/request/paging.ts'
 import { answersFor } from '../../api/request/refusal.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { checkPayers, setPayers } from './funding/payers.ts'
 import { createFundingService, type Toggled } from './funding/service.ts'
 import type { FundingRecord } from './funding/store.ts'
 import { fundingBody } from './funding/view.ts'
@@ -24,7 +25,7 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
   const bodyOf = (row: FundingRecord) => fundingBody(deps, row)
   return {
     createFunding: inTwoParts({
-      before: ({ body }, caller) => service.prepare(caller, body),
+      before: async ({ body }, caller) => valueOrThrow(await service.prepare(caller, body)),
       handle: async (tx, { body }, caller, opening) => {
         const { account, isNew } = valueOrThrow(await service.create(tx, caller, body, opening))
         const created = createdAs[account.status] ?? 'Funding account created.'
@@ -36,6 +37,13 @@ export function fundingHandlers(deps: Deps): Handlers<typeof fundingAccounts> {
       toggled(valueOrThrow(await service.toggle(tx, caller, body, 'ACTIVE'))),
     deactivateFunding: async (tx, { body }, caller) =>
       toggled(valueOrThrow(await service.toggle(tx, caller, body, 'INACTIVE'))),
+    setFundingPayers: inTwoParts({
+      before: async ({ body }, { partnerId }) => {
+        valueOrThrow(await checkPayers(deps, partnerId, body, body.fundingAccountId))
+      },
+      handle: async (tx, { body }, caller) =>
+        success(bodyOf(valueOrThrow(await setPayers(tx, deps, caller, body))), 'Payers changed.'),
+    }),
     readFunding: async (tx, { params }, caller) => {
       const account = valueOrThrow(await service.read(tx, caller, params.fundingAccountId))
       return success(bodyOf(account))

@@ -61,7 +61,7 @@ async function carryOut(tx: Tx, deps: Deps, { partnerId, subjectId, ordered }: O
   const { decision, reason } = ordered
   const done = await undoneIfRefused<TransferRow, ForwardFailure | ReturnFailure>(tx, () =>
     decision === 'APPROVED'
-      ? forwardHeld(tx, deps, by, held, { reason })
+      ? forwardHeld(tx, deps, by, held, { reason, isCleared: true })
       : returnHeld(tx, deps, by, held, { reason }),
   )
   await recordAudit(tx, by, {

@@ -7,19 +7,23 @@ import { lookUp, type ScreeningContext } from './screen.ts'
 type Parts = Pick<Deps, 'db' | 'screening' | 'ids' | 'log'>
 
 /**
- * Looks addresses up before anything is taken from or paid to them, outside any transaction. A listed
- * one is refused at `path`, without saying why; once the operator has cleared it in this context, the
+ * Looks addresses and names up before anything is taken from or paid to them, outside any transaction. A
+ * listed one is refused at `path`, without saying why; once the operator has cleared it in this context, the
  * same request is taken.
  */
 export async function refuseListed(
   deps: Parts,
   context: ScreeningContext,
-  { addresses, path }: { addresses: readonly string[]; path: string },
+  {
+    addresses = [],
+    names = [],
+    path,
+  }: { addresses?: readonly string[]; names?: readonly string[]; path: string },
 ) {
-  const found = await lookUp(
-    deps,
-    addresses.map((address) => ({ kind: 'address', address })),
-  )
+  const found = await lookUp(deps, [
+    ...addresses.map((address) => ({ kind: 'address', address }) as const),
+    ...names.map((name) => ({ kind: 'party', name }) as const),
+  ])
   if (!found.ok) return found
   const { outcome } = await deps.db.withPartner(context.partnerId, (tx) =>
     keepAsCase(tx, deps, context, found.value),

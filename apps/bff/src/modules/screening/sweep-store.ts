@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
 
-export type SweepKind = 'account' | 'kyc'
+export type SweepKind = 'account' | 'kyc' | 'payer'
 /** Where a sweep stands; null before its first batch. */
 export type SweepPlace = { partnerId: string; id: string } | null
 export type Sweep = { listVersion: string; after: SweepPlace; isOver: boolean }

@@ -261,7 +261,7 @@ describe('when time passes and banks do as they like', () => {
   test('a refund that comes back from the payer is held in suspense, and published', async () => {
     const accountHolder = { name: 'RETURN BENEFICIARY_ACCOUNT_CLOSED', type: 'individual' }
     const payer = await aParty(bff, 'DE', { ownership: 'THIRD_PARTY', accountHolder })
-    await setTerms(bff, { thirdPartyPayers: true })
+    await setTerms(bff, { payers: 'ANYBODY' })
     const executionId = await site.paid(payer, await site.payeeNamed('FAIL RAIL_REJECTED'))
     await setTerms(bff, {})
     await until(bff, executionId, 'REFUNDED')

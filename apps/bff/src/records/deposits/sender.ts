@@ -1,3 +1,4 @@
+import type { PayerParty } from '@corridor/domain'
 import type { DepositRow } from '../../db/schema/rows.ts'
 
 /** Who sent money, as its bank or chain reports it; '' where it does not. */
@@ -18,3 +19,9 @@ export const senderOf = ({ sender }: Pick<DepositRow, 'sender'>): Sender => send
 /** Who really pays: for whom the sender does, where the bank reports that; '' where nobody is named. */
 export const payerNameOf = ({ name = '', ultimateName = '' }: Partial<Sender>): string =>
   ultimateName || name
+
+/** Who pays, with the account or the wallet that it came from. */
+export const payerOf = (deposit: Pick<DepositRow, 'sender'>): PayerParty => {
+  const sender = senderOf(deposit)
+  return { name: payerNameOf(sender), account: sender.walletAddress || sender.account || '' }
+}

@@ -196,3 +196,18 @@ export const nameSenders = (
     where partner_id = ${partner_id} and id = ${id} returning *`
     .execute(tx)
     .then(({ rows }) => rows[0])
+
+/** Held deposits of an account that somebody paid who may not; locked. */
+export const lockNotAllowed = (
+  tx: Tx,
+  { partner_id, id }: { partner_id: string; id: string },
+): Promise<DepositRow[]> =>
+  tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where((eb) => eb.and({ partner_id, funding_account_id: id, status: 'HELD' }))
+    .where('held_reason', '=', 'PAYER_NOT_ALLOWED')
+    .orderBy('received_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()

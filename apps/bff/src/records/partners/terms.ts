@@ -6,6 +6,8 @@ import {
   type PayeePolicy,
   type PolicyTerms,
   ratePattern,
+  type SenderSums,
+  type SenderWindow,
 } from '@corridor/domain'
 import { z } from 'zod'
 
@@ -28,6 +30,8 @@ const CustomerLimits = z
     monthlyCount: z.int().min(1).max(1_000_000),
   })
   .partial()
+
+const usualSenderLimit = 1_000
 
 /** Amounts in units of the credit line's asset; rates in basis points as decimal text. */
 const Liquidity = z
@@ -81,12 +85,14 @@ const Settings = z.object({
   approvalAbove: dollars.optional(),
   /** A payee that was added less than so many hours ago is new: its first payment needs approval. */
   coolingOffHours: z.number().min(0).max(720).optional(),
-  /** A payer may pay from an account of somebody else. */
-  thirdPartyPayers: z.boolean().default(false),
   /** What a wallet that is only claimed moves within 30 days, in US dollars, instead of the usual. */
   claimedWallet: dollars.optional(),
-  /** Above this worth in US dollars money under another name than the payer's waits for a decision. */
-  senderCheckAbove: dollars.default(1_000),
+  /** Who may pay where a funding account does not say it, and on the service's own accounts. */
+  payers: z.enum(['CUSTOMER', 'ANYBODY']).default('CUSTOMER'),
+  /** Above this sum in US dollars, of one sender in 1, 7 and 30 days, money of others waits for a decision. */
+  senderCheckAbove: z
+    .union([dollars, z.object({ DAY: dollars, WEEK: dollars, MONTH: dollars }).partial()])
+    .default(usualSenderLimit),
   /** What becomes of a payment whose payee's bank does not confirm the name. */
   payeeChecks: z
     .object({ CLOSE_MATCH: payeeWay, NO_MATCH: payeeWay, NOT_POSSIBLE: payeeWay })
@@ -95,6 +101,17 @@ const Settings = z.object({
 })
 
 export type PartnerTerms = z.output<typeof Settings>
+
+/** What others than those who may pay can pay one customer, in millionths of a dollar. */
+export function senderLimitsOf({ senderCheckAbove }: PartnerTerms): SenderSums {
+  const of = (window: SenderWindow) =>
+    microDollars(
+      typeof senderCheckAbove === 'number'
+        ? senderCheckAbove
+        : (senderCheckAbove[window] ?? usualSenderLimit),
+    )
+  return { DAY: of('DAY'), WEEK: of('WEEK'), MONTH: of('MONTH') }
+}
 
 /** How thoroughly a customer was verified. */
 export type CustomerLevel = 'NONE' | 'STANDARD' | 'ENHANCED'

@@ -97,6 +97,10 @@ const heldLabels: Record<string, readonly [string, string]> = {
     t('Unknown sender'),
     t('Its amount fits a transfer, but neither the sender’s name nor account does.'),
   ],
+  PAYER_NOT_ALLOWED: [
+    t('Payer not allowed'),
+    t('Its payer may not pay this account beyond small sums. You can send it back.'),
+  ],
 }
 
 /** Why a deposit is held, as a short label for a row. */

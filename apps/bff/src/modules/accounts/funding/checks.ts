@@ -1,5 +1,5 @@
 import { lockEntity } from './store.ts'
-import type { FundingAccount } from '@corridor/contract'
+import type { FundingAccount, fundingAccounts, InputOf } from '@corridor/contract'
 import { evmFault, fail, ok, parseId, type Result } from '@corridor/domain'
 import type { z } from 'zod'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
@@ -12,11 +12,17 @@ import { isTokenItself, railsIn, tokenText } from '../../../outside/jurisdiction
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
 import type { EntityRow } from '../../../db/schema/rows.ts'
 
+/** Whose money it takes, as a request says it. */
+export type Payers = Pick<
+  InputOf<typeof fundingAccounts.setFundingPayers>['body'],
+  'allowed' | 'named'
+>
 export type ReturnPolicy = z.output<typeof FundingAccount>['returnPolicy']
 export type FundingRequest = {
   entityId: string
   jurisdictionId: string
   returnPolicy?: ReturnPolicy | undefined
+  payers?: Payers | undefined
 }
 export type Place = { entity: EntityRow; jurisdiction: JurisdictionRecord }
 

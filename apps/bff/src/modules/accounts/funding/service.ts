@@ -17,6 +17,7 @@ import { activeRoutesOn, routesToPropose } from '../../../records/payin-routes/d
 import { lockEntity } from './store.ts'
 import { checkKyc, checkOpen, checkPolicy, findPlace, type FundingRequest } from './checks.ts'
 import { openDeposits, type Opening, settleOpening } from './opening.ts'
+import { checkPayers, writePayers } from './payers.ts'
 import * as store from './store.ts'
 import { illegal, record, transition } from './transition.ts'
 import { fundingBody } from './view.ts'
@@ -32,8 +33,19 @@ export type Toggled = {
 export function createFundingService(deps: Deps) {
   return { prepare, create, toggle, read, list, listOfEntity }
 
-  /** Asks the bank for an account where `create` will want one; nothing is stored. */
-  async function prepare(caller: Caller, request: FundingRequest): Promise<Opening | undefined> {
+  /**
+   * Looks up payers that are named, and asks the bank for an account where `create` will want one;
+   * nothing is stored.
+   */
+  async function prepare(caller: Caller, request: FundingRequest) {
+    const { payers, entityId, jurisdictionId } = request
+    const allowed = payers
+      ? await checkPayers(deps, caller.partnerId, payers, `${entityId}/${jurisdictionId}`)
+      : ok(undefined)
+    return allowed.ok ? ok(await askBank(caller, request)) : allowed
+  }
+
+  async function askBank(caller: Caller, request: FundingRequest): Promise<Opening | undefined> {
     const wanted = await deps.db.withPartner(caller.partnerId, (tx) => check(tx, caller, request))
     if (!wanted.ok || wanted.value.existing) return undefined
     const { entity, jurisdiction } = wanted.value
@@ -76,9 +88,10 @@ export function createFundingService(deps: Deps) {
     }
     await record(tx, caller, inserted, { type: 'created', from: '' })
     const { row } = opening ? await settleOpening(tx, caller, inserted, opening) : { row: inserted }
-    const { first_name, last_name, business_name, latin_name } = entity
-    const owner = { first_name, last_name, business_name, latin_name }
-    return ok({ account: { ...row, ...owner, ...store.nothingArrived }, isNew: true })
+    if (request.payers) await writePayers(tx, deps, caller, row, request.payers)
+    const account = await store.findFunding(tx, caller.partnerId, inserted.id)
+    if (!account) throw new Error(`the funding account ${inserted.id} is gone`)
+    return ok({ account, isNew: true })
   }
 
   async function check(tx: Tx, caller: Caller, request: FundingRequest) {

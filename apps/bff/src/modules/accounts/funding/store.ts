@@ -1,4 +1,4 @@
-import type { accounts as contract } from '@corridor/contract'
+import type { accounts as contract, namedPayerStatuses, payerRules } from '@corridor/contract'
 import { fundingAccountStates, statesWhere } from '@corridor/domain'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { rowsOfPage, type SortKey } from '../../../db/keyset.ts'
@@ -21,9 +21,13 @@ type OwnerNames = Pick<
 >
 /** What arrived on an account in its own currency. */
 type Totals = { deposit_count: number; deposit_sum: bigint }
-export const nothingArrived: Totals = { deposit_count: 0, deposit_sum: 0n }
-/** An account with the name of its customer, and what arrived on it. */
-export type FundingRecord = FundingRow & OwnerNames & Totals
+/** Who may pay it: what it says itself, or what was agreed with its partner. */
+type Payers = {
+  payers_allowed: (typeof payerRules)[number]
+  named_payers: { name: string; account: string; status: (typeof namedPayerStatuses)[number] }[]
+}
+/** An account with the name of its customer, who may pay it, and what arrived on it. */
+export type FundingRecord = FundingRow & OwnerNames & Totals & Payers
 export type FundingFilter = FilterOf<typeof contract.listFunding> & {
   entityId?: string | undefined
 }
@@ -69,6 +73,12 @@ const withOwner = (tx: Tx) =>
     .select((row) => [
       row.fn.coalesce('totals.deposit_count', sql<number>`0`).as('deposit_count'),
       row.fn.coalesce('totals.deposit_sum', sql<bigint>`0`).as('deposit_sum'),
+      sql<Payers['payers_allowed']>`coalesce(f.payers, (select p.settings->>'payers' from partner p
+        where p.id = f.partner_id), 'CUSTOMER')`.as('payers_allowed'),
+      sql<Payers['named_payers']>`coalesce((select jsonb_agg(jsonb_build_object('name', n.name,
+          'account', n.account, 'status', n.status) order by n.name, n.id)
+        from named_payer n where n.partner_id = f.partner_id and n.funding_account_id = f.id),
+        '[]')`.as('named_payers'),
     ])
 
 /** Finds a funding account of this partner; another partner's is not found. */

@@ -2,6 +2,7 @@ import type { FundingAccount } from '@corridor/contract'
 import { formatId, toWire, customerName } from '@corridor/domain'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
+import { maskNumber } from '../external/secrets.ts'
 import type { FundingRecord } from './store.ts'
 import { jurisdictionRef, railsIn } from '../../../outside/jurisdictions/jurisdictions.ts'
 import type { JurisdictionRecord } from '../../../ports/jurisdictions.ts'
@@ -32,6 +33,14 @@ export function fundingBody({ jurisdictions }: Pick<Deps, 'jurisdictions'>, row:
     acceptedRails: jurisdiction ? railsIn(jurisdiction).map(({ rail }) => rail) : [],
     limits: limitsOf(jurisdiction),
     returnPolicy: returnPolicyOf(row),
+    payers: {
+      allowed: row.payers_allowed,
+      named: row.named_payers.map(({ name, account, status }) => ({
+        name,
+        accountMasked: maskNumber(account),
+        status,
+      })),
+    },
     totals: {
       deposits: row.deposit_count,
       amount: toWire({ minor: row.deposit_sum, scale: jurisdiction?.currencyScale ?? 0 }),

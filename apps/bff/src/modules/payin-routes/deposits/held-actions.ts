@@ -50,9 +50,13 @@ const suspended = (deposit: DepositRecord): Waiting => ({
 /** It came for a transfer, and did not say which, or not in time. */
 const withoutTransfer: ReadonlySet<string> = new Set(['NO_TRANSFER', 'UNKNOWN_SENDER', 'NO_ROUTE'])
 
-/** What a bank took in another currency than the account's goes nowhere but back. */
-const isPayable = ({ source, labels }: DepositRecord): boolean =>
-  source !== 'BANK' || !labels.includes('UNSUPPORTED_ASSET')
+/**
+ * What a bank took in another currency than the account's goes nowhere but back; about what somebody
+ * paid who may not, the operator decides.
+ */
+const isPayable = ({ source, labels, held_reason }: DepositRecord): boolean =>
+  held_reason !== 'PAYER_NOT_ALLOWED' &&
+  (source !== 'BANK' || !labels.includes('UNSUPPORTED_ASSET'))
 
 /** Whether an execution was started for it, whatever that has come to. */
 export const carries = (deposit: DepositRecord): boolean =>

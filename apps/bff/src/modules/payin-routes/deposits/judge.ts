@@ -1,8 +1,11 @@
 import {
+  customerNames,
   type Destination,
   destinationAt,
   type Judgement,
+  isSameName,
   judgeRouted,
+  namesOf,
   type PayinLabel,
   type RoutedFacts,
 } from '@corridor/domain'
@@ -16,9 +19,11 @@ import {
   prepareFromDeposit,
 } from '../../transfers/funding/prepare-deposit.ts'
 import { microDollars, partnerTerms } from '../../../records/partners/terms.ts'
+import { payerOf } from '../../../records/deposits/sender.ts'
 import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
 import { isListed } from '../../screening/deposits.ts'
 import type { Senders } from '../../screening/senders.ts'
+import { takeOthers } from '../../deposits/payers.ts'
 import { byPolicy, type ReturnTo } from '../../deposits/return-target.ts'
 import type { Returning } from './return-deposit.ts'
 import { type AccountFacts, readRouting, routedAt, type RoutingRows } from './facts-store.ts'
@@ -71,7 +76,36 @@ export async function judgeArrived(
   const { forwarding, ...end }: OtherEnd = isOn
     ? await readOtherEnd(tx, deps, { deposit, account, taken, facts })
     : {}
-  return { judgement: judgeRouted({ ...facts, ...end }), taken, forwarding, returning }
+  const judgement = judgeRouted({ ...facts, ...end })
+  const isHeld =
+    judgement.kind === 'FORWARD' && forwarding && (await isHeldForPayer(tx, deposit, forwarding))
+  return {
+    judgement: isHeld
+      ? { kind: 'HOLD', reason: 'PAYER_NOT_ALLOWED', labels: [...labels] }
+      : judgement,
+    taken,
+    forwarding,
+    returning,
+  }
+}
+
+const usualUnits = 1_000
+
+/** Whether somebody sent it who may not pay the account, beyond small sums. A wallet has no name. */
+export async function isHeldForPayer(
+  tx: Tx,
+  deposit: DepositRow,
+  { order, ends, priced }: PreparedExecution,
+): Promise<boolean> {
+  const { name } = payerOf(deposit)
+  const own = namesOf(customerNames(ends.from.entity))
+  if (name === '' || own.some((item) => isSameName(item, name))) return false
+  const { fromEntityId: entityId } = order
+  const { funding_account_id: fundingAccountId } = deposit
+  const { worth } = priced
+  const isUsual = deposit.amount <= minorOf(usualUnits, deposit.scale)
+  const money = { deposit, entityId, fundingAccountId, worth, isUsual }
+  return (await takeOthers(tx, money)) === 'HELD'
 }
 
 const returningOf = (

@@ -82,7 +82,11 @@ describe('payinRoutes.resolve with ASSIGN', () => {
   })
 
   test('200: a stranger’s money is the operator’s to decide unless the terms allow it', async () => {
-    const other = { senderName: 'Grace Hopper', amount: 2_000 }
+    const other = {
+      senderName: 'Grace Hopper',
+      senderAccount: 'ES9121000418450200051332',
+      amount: 2_000,
+    }
     const first = await transfer({ exactAmountIn: 2_000 })
     await assign(await held(other), first.executionId)
     const { status, review } = await readTransfer(bff, first.executionId)
@@ -95,7 +99,7 @@ describe('payinRoutes.resolve with ASSIGN', () => {
       422,
       'ILLEGAL_TRANSITION',
     ])
-    await setTerms(bff, { thirdPartyPayers: true })
+    await setTerms(bff, { payers: 'ANYBODY' })
     const second = await transfer({ exactAmountIn: 2_000 })
     await assign(await held(other), second.executionId)
     await until(bff, second.executionId, 'COMPLETED')

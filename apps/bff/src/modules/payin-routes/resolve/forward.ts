@@ -22,6 +22,7 @@ import {
 import { microDollars } from '../../../records/partners/terms.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 import { readUsedToday } from '../deposits/facts-store.ts'
+import { isHeldForPayer } from '../deposits/judge.ts'
 
 export type ForwardFailure = Failure<
   | 'ACCOUNT_NOT_FOUND'
@@ -43,7 +44,16 @@ export async function forwardHeld(
   deps: FromDepositParts,
   by: AuditedBy,
   held: DepositRecord,
-  { target, reason }: { target?: string | undefined; reason: string },
+  {
+    target,
+    reason,
+    isCleared = false,
+  }: {
+    target?: string | undefined
+    reason: string
+    /** The operator has decided about who paid it. */
+    isCleared?: boolean
+  },
 ) {
   const toAccountId = target === undefined ? held.destination_id : parseId('acc', target)
   if (!toAccountId) return noAccount(target)
@@ -60,6 +70,7 @@ export async function forwardHeld(
   if (!prepared.ok) return fail(forwardFailure(prepared.failure, target))
   const checked = await check(tx, held, prepared.value)
   if (!checked.ok) return checked
+  if (!isCleared && (await isHeldForPayer(tx, held, prepared.value))) return notAllowed()
   return start(tx, deps, by, prepared.value)
 }
 
@@ -113,6 +124,18 @@ async function check(tx: Tx, held: DepositRecord, { ends, priced }: PreparedExec
     ? dailyLimitReached('depositId')
     : customerPeriodReached('depositId', broken, body)
 }
+
+const notAllowed = () =>
+  fail({
+    code: 'CORRIDOR_UNAVAILABLE' as const,
+    details: [
+      detail(
+        'depositId',
+        'CORRIDOR_UNAVAILABLE',
+        'Its payer may not pay this account beyond small sums: send it back, or name the payer (POST /api/v1/xfer/accounts/funding/payers).',
+      ),
+    ],
+  })
 
 async function start(tx: Tx, deps: FromDepositParts, by: AuditedBy, prepared: PreparedExecution) {
   try {

@@ -239,7 +239,7 @@ describe('another sender than the payer', () => {
   })
 
   test('gets back what was too much, whoever else sent a cent', async () => {
-    const executionId = await paid({ amount: 130, senderName: 'Walter Stranger' })
+    const executionId = await paid({ amount: 130, senderName: 'Nora Newman' })
     await paidIn(bff, executionId, { amount: 0.01, senderAccount: payersAccount })
     expect((await readTransfer(bff, executionId)).review.reason).toBe('FUNDING_OVERPAID')
     await resolve(executionId, { action: 'PAY_QUOTED' })
@@ -255,19 +255,19 @@ describe('another sender than the payer', () => {
         .execute(),
     )
     const byPayer = orders.map(({ amount, beneficiary }) => [
-      (beneficiary as { name: string }).name === 'Walter Stranger' ? 'stranger' : 'payer',
+      (beneficiary as { name: string }).name === 'Nora Newman' ? 'stranger' : 'payer',
       String(amount),
     ])
     expect(Object.fromEntries(byPayer)).toEqual({ payer: '1', stranger: '3000' })
   })
 
   test('is noted below, and where the terms of the partner allow others', async () => {
-    const small = await paid({ senderName: 'Walter Stranger' })
-    await setTerms(bff, { thirdPartyPayers: true })
-    const large = await paid({ senderName: 'Walter Stranger' }, { exactAmountIn: 1_500 })
+    const small = await paid({ senderName: 'Ulla Unlike' })
+    await setTerms(bff, { payers: 'ANYBODY' })
+    const large = await paid({ senderName: 'Ulla Unlike' }, { exactAmountIn: 1_500 })
     for (const executionId of [small, large]) {
       await until(bff, executionId, 'COMPLETED')
-      expect((await rowOf(bff, executionId)).review).toMatchObject({ sender: 'Walter Stranger' })
+      expect((await rowOf(bff, executionId)).review).toMatchObject({ sender: 'Ulla Unlike' })
     }
   })
 

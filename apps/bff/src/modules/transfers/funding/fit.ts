@@ -1,14 +1,15 @@
 import { type ExecutionFailureCode, judgeDeposit } from '@corridor/domain'
 import type { Tx } from '../../../db/open.ts'
+import type { Deps } from '../../../ports/deps.ts'
 import type { DepositRow, LockedTransfer, TransferRow } from '../../../db/schema/rows.ts'
 import { payingDeposits } from '../../../records/deposits/store.ts'
-import { microDollars } from '../../../records/partners/terms.ts'
-import { termsOf } from '../../../records/partners/terms-store.ts'
 import { isPartyNamed, partyOf, walletOf } from '../../../records/transfers/parties.ts'
 import { quoteFacts } from '../../../records/transfers/quote-facts.ts'
 import { reviewOf } from '../../../records/transfers/review.ts'
 import { payerNameOf, senderOf } from '../../../records/deposits/sender.ts'
+import { takeOthers } from '../../deposits/payers.ts'
 import { toOrigin } from '../../deposits/return-target.ts'
+import { worthOf } from '../quotes/limits.ts'
 import { requoted } from '../quotes/price-received.ts'
 
 /** What becomes of a transfer with the money that arrived for it. */
@@ -24,6 +25,7 @@ export type Fit =
  */
 export async function fitOf(
   tx: Tx,
+  deps: Pick<Deps, 'rates'>,
   held: LockedTransfer,
   deposit: DepositRow,
   received: bigint,
@@ -31,7 +33,7 @@ export async function fitOf(
   const judgement = judgeDeposit(held.amount_in, received)
   if (judgement === 'UNDERPAID') return { kind: 'review', reason: 'FUNDING_UNDERPAID' }
   const earlier = held.received > 0n ? await payingDeposits(tx, held) : []
-  const isHeld = await isHeldForSender(tx, held, [deposit, ...earlier])
+  const isHeld = await isHeldForSender(tx, deps, held, [deposit, ...earlier])
   if (judgement === 'OVERPAID') {
     const surplus = received - held.amount_in
     const goesBack = surplus <= deposit.amount && toOrigin(deposit) !== undefined
@@ -57,14 +59,40 @@ export function isStranger(held: TransferRow, deposit: DepositRow): boolean {
 }
 
 /**
- * Whether a stranger paid any of it. Above an amount that waits for a person, unless the partner's
- * terms allow others. What the operator let pay is let pay; what the same or another stranger sends
- * after the bank took that back is looked at again.
+ * Whether somebody paid any of it who may not, beyond small sums: that waits for a person. What the
+ * operator let pay is let pay; what the same or another stranger sends after the bank took that back is
+ * looked at again.
  */
-export async function isHeldForSender(tx: Tx, held: TransferRow, deposits: readonly DepositRow[]) {
+export async function isHeldForSender(
+  tx: Tx,
+  deps: Pick<Deps, 'rates'>,
+  held: TransferRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
   const { clearedDeposits = [] } = reviewOf(held)
-  const unseen = deposits.filter(({ id }) => !clearedDeposits.includes(id))
-  if (!unseen.some((deposit) => isStranger(held, deposit))) return false
-  const { thirdPartyPayers, senderCheckAbove } = await termsOf(tx, held.partner_id)
-  return !thirdPartyPayers && BigInt(quoteFacts(held).worth) > microDollars(senderCheckAbove)
+  const others = deposits.filter(
+    (deposit) => !clearedDeposits.includes(deposit.id) && isStranger(held, deposit),
+  )
+  let isHeld = false
+  for (const deposit of others) {
+    const taken = await takeOthers(tx, {
+      deposit,
+      entityId: held.from_entity_id,
+      fundingAccountId: held.funding_account_id,
+      worth: worthBooked(deps, held, deposit),
+    })
+    isHeld ||= taken === 'HELD'
+  }
+  return isHeld
+}
+
+/** At the rate of its booking; its part of the quote's worth where there is none. */
+function worthBooked(
+  { rates }: Pick<Deps, 'rates'>,
+  held: TransferRow,
+  { amount: minor, currency, scale, received_at }: DepositRow,
+): bigint {
+  const rate = rates.midRate(currency, 'USD', received_at)
+  if (rate.ok) return worthOf({ minor, currency, scale }, rate.value.mid)
+  return (BigInt(quoteFacts(held).worth) * minor) / held.amount_in + 1n
 }

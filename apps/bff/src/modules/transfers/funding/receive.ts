@@ -78,7 +78,7 @@ export async function take(
   { deposit, isStopped, isChosen = false }: Taken,
 ) {
   const received = held.received + deposit.amount
-  const found = await fitOf(tx, held, deposit, received)
+  const found = await fitOf(tx, deps, held, deposit, received)
   const price = await priceIfLate(tx, deps, held, { deposit, received, found, isChosen })
   const fit = fitWith(found, { isStopped, price })
   const also = {

@@ -117,7 +117,7 @@ async function goOn(
   { action, also }: { action: Resolution; also: Partial<TransferRow> },
 ): Promise<TransferRow> {
   const payers = await payingDeposits(tx, held)
-  if (await isHeldForSender(tx, { ...held, ...also }, payers))
+  if (await isHeldForSender(tx, deps, { ...held, ...also }, payers))
     return sendOn(tx, caller, held, { action, also })
   const { reason, ...facts } = reviewOf(held)
   const review = { ...facts, cleared: [...(facts.cleared ?? []), reason ?? ''] }

@@ -28,10 +28,7 @@ const payerKinds = {
 } as const
 
 /** Money comes from a bank account or a wallet; a funding account takes it on either. */
-export function checkKinds(
-  { from, to }: Parties,
-  { thirdPartyPayers }: Pick<PartnerTerms, 'thirdPartyPayers'>,
-) {
+export function checkKinds({ from, to }: Parties, { payers }: Pick<PartnerTerms, 'payers'>) {
   const allowed: readonly string[] = payerKinds[from.jurisdiction.type]
   if (from.account && !allowed.includes(from.account.kind))
     return fail({
@@ -42,7 +39,7 @@ export function checkKinds(
         }),
       ],
     })
-  if (from.account?.ownership === 'THIRD_PARTY' && !thirdPartyPayers)
+  if (from.account?.ownership === 'THIRD_PARTY' && payers !== 'ANYBODY')
     return fail({
       code: 'ACCOUNT_TYPE_NOT_ALLOWED',
       details: [

@@ -321,7 +321,7 @@ describe('transfers.simulate of an ordinary transfer', () => {
       path: 'fromAccountId',
       allowed: ['SELF'],
     })
-    await setTerms(bff, { thirdPartyPayers: true })
+    await setTerms(bff, { payers: 'ANYBODY' })
     expect((await simulated(payer, spain)).status).toBe(200)
     await setTerms(bff, {})
   })

@@ -46,6 +46,7 @@ const SimulateDeposit = part(
   () => import('../../../features/sandbox/simulate-deposit-button.tsx'),
   'SimulateDepositButton',
 )
+const PayersCard = part(() => import('./payers.tsx'), 'PayersCard')
 const FundingDialog = part(() => import('./funding-dialog.tsx'), 'FundingDialog')
 
 /** One funding account: what a payer needs, and what happens to the money. */
@@ -100,6 +101,7 @@ function FundingPage({ account }: { account: FundingAccount }) {
           <InstructionsCard account={account} />
           <ForwardingCard account={account} />
         </div>
+        <PayersCard account={account} />
         <LimitsAndReturns account={account} />
         <section className="min-w-0" aria-label={t('Pay-in routes')}>
           <h2 className="mb-3">{t('Pay-in routes')}</h2>

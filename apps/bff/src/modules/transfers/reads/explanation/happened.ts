@@ -255,6 +255,7 @@ const reasons: Record<string, string> = {
   LIMIT: 'it would exceed a limit of the workspace',
   DESTINATION_UNAVAILABLE: 'the destination cannot be paid',
   UNKNOWN_SENDER: 'the sender is not known',
+  PAYER_NOT_ALLOWED: 'somebody paid it who may not pay this account',
 }
 
 /** Why something is held, as part of a sentence; an unknown reason keeps its code. */
