@@ -13,7 +13,14 @@ import { expect, test } from '../../support/test.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const guides = ['first-transfer', 'webhooks', 'signing', 'prove-accounts', 'sandbox'] as const
+const guides = [
+  'first-transfer',
+  'webhooks',
+  'signing',
+  'prove-accounts',
+  'check-payees',
+  'sandbox',
+] as const
 
 test('the reference shows every tag, asks no other server, and tries an operation out @full', async ({
   page,
@@ -106,6 +113,8 @@ test('each guide is enough: its program compiles and runs with the packed client
     expect(outputs.get('signing')).toMatch(/transfer cexec-\w+ COMPLETED 0x\w{64}\nforged refused/)
     expect(outputs.get('prove-accounts')).toMatch(/wrong code refused\nsmall payment PROVED\n/)
     expect(outputs.get('prove-accounts')).toContain('landlord ENABLED THIRD_PARTY')
+    expect(outputs.get('check-payees')).toContain('Kofi Mensah CLOSE_MATCH Kofi Mensah Boateng')
+    expect(outputs.get('check-payees')).toMatch(/row 1 ACCOUNT_NOT_FOUND\npolicy HOLD HOLD PAY\n/)
     expect(outputs.get('sandbox')).toMatch(/code \d{6}\nverification APPROVED\n/)
     expect(outputs.get('sandbox')).toMatch(/unknown customer refused\nlater true/)
     // A reader's editor says the same as the compiler: nothing.

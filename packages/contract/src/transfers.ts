@@ -93,6 +93,11 @@ export const Simulate = z
       .describe(
         'Texts to keep with the transfer, name by name: at most 50, each of at most 200 characters.',
       ),
+    payeeCheckToken: text(2_000)
+      .optional()
+      .describe(
+        'Token of a check of this payee’s account and name within the last hour: its answer is taken, and the bank is not asked again.',
+      ),
     depositAccountPreference: text(40)
       .optional()
       .describe('Rail on which the payer pays in; the quickest when absent.'),
@@ -148,6 +153,8 @@ export const transfers = {
       'AMOUNT_BELOW_MIN',
       'AMOUNT_ABOVE_MAX',
       'ACCOUNT_TYPE_NOT_ALLOWED',
+      'PAYEE_CHECK_INVALID',
+      'PAYEE_CHECK_EXPIRED',
       'CROSS_JURISDICTION_NOT_DIRECT',
       'ENTITY_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',

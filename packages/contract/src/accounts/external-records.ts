@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../base/common.ts'
 import { Field } from '../base/fields.ts'
+import { PayeeCheck } from '../base/payee-check.ts'
 import { JurisdictionRef } from './jurisdictions.ts'
 import {
   accountKinds,
@@ -49,6 +50,14 @@ const OwnershipProof = z
       .enum(ownershipProofs)
       .describe('PROVED, only CLAIMED by whoever added it, or REFUSED as the customer’s own.'),
     method: z.string().describe('How it was proved; empty before it was.'),
+    scheme: z
+      .string()
+      .optional()
+      .describe('The scheme whose answer proved it; of NAME_CHECK alone.'),
+    reference: z
+      .string()
+      .optional()
+      .describe('The scheme’s own reference of that answer; of NAME_CHECK alone.'),
     provedAt: timestamp().optional().describe('When it was proved; absent before it was.'),
     needed: z
       .array(z.enum(proofNeeds))
@@ -100,6 +109,9 @@ const ExternalAccountShape = z.object({
     .describe('What was checked about the account.'),
   ownershipProof: OwnershipProof.optional().describe(
     'Whether it was proved that the account is the customer’s own; absent of a payee’s.',
+  ),
+  payeeCheck: PayeeCheck.optional().describe(
+    'What its bank answered last about the holder’s name; absent of a wallet, and where it was not asked.',
   ),
   nickname: z.string().describe('Your own name of the account; empty where none was given.'),
   source: z

@@ -27,6 +27,8 @@ const codesByStatus = {
     REPLENISH_AMOUNT_LOW: 'The amount is below the quote.',
     CURSOR_INVALID: 'This cursor belongs to another list or filter.',
     ACKNOWLEDGEMENT_REQUIRED: 'The acknowledgement of the quote must be given back.',
+    PAYEE_CHECK_INVALID: 'This token is not of a check of this payee.',
+    PAYEE_CHECK_EXPIRED: 'This check of the payee is too old. Check again.',
     PASSKEY_IS_SECONDARY: 'A passkey is added after a primary method, by register-passkey.',
   },
   401: {
@@ -144,6 +146,7 @@ const typeByCode: Partial<Record<FailureCode, FailureType>> = {
   QUOTE_EXPIRED: 'expired',
   QUOTE_SUPERSEDED: 'expired',
   ACTIVITY_EXPIRED: 'expired',
+  PAYEE_CHECK_EXPIRED: 'expired',
   IDEMPOTENCY_MISMATCH: 'conflict',
   KYC_REQUIRED: 'compliance',
   CAPABILITY_MISSING: 'compliance',

@@ -8,6 +8,7 @@ import {
   timestamp,
 } from '../base/common.ts'
 import { endpoint } from '../base/endpoint.ts'
+import { OrderPayeeCheck } from '../base/payee-check.ts'
 import { FileInput } from '../base/fields.ts'
 import { transferResolutions, ReviewDetails, AnswerDocument, ReviewQuestion } from './reviews.ts'
 import { transferColumns } from './members.ts'
@@ -140,6 +141,9 @@ const PayoutItem = z.object({
     .describe(
       'Unique end-to-end transaction reference of a bank payment, by which every bank on its way finds it; empty on a chain.',
     ),
+  payeeCheck: OrderPayeeCheck.optional().describe(
+    'What the payee’s bank answered about the name; absent on a chain and before it was asked.',
+  ),
   at: timestamp().describe('When it was ordered.'),
 })
 

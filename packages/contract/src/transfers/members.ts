@@ -175,6 +175,11 @@ export const transferMembers = {
     optional: true,
     text: 'What the provider that keeps the payee’s wallet was asked before a large payment on a chain, and what it said; absent of any other.',
   },
+  payeeCheck: {
+    kind: 'record',
+    optional: true,
+    text: 'What the bank of the newest payee answered about its name, and what let the payment leave; absent on a chain and before it was asked.',
+  },
   allowedActions: {
     kind: 'record',
     text: 'What may be asked of the transfer now: submit, cancel, retry, refund, approve, resolve, answer.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { enveloped, Money, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
 import { Field } from '../base/fields.ts'
+import { PayeeCheck } from '../base/payee-check.ts'
 
 /**
  * Where a payer of an off-ramp sends the token: the six members of interface-specification.md 2.
@@ -122,6 +123,9 @@ export const OrdinaryQuote = z
           .describe('Whether executing has to say that the risk is known.'),
       })
       .describe('How risky the payee is.'),
+    payeeCheck: PayeeCheck.optional().describe(
+      'What the payee’s bank answered about the name; absent where no token was given.',
+    ),
     verificationRequired: z
       .boolean()
       .describe('Whether the payer has to confirm with the code that was sent.'),

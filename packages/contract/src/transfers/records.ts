@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery, RecordFailure, sortBy, timestamp } from '../base/common.ts'
 import { BankAccount } from '../base/bank-account.ts'
+import { OrderPayeeCheck } from '../base/payee-check.ts'
 import { queryOf, recordOf } from '../base/record.ts'
 import {
   stepStatuses,
@@ -113,6 +114,7 @@ export const Transfer = recordOf(transferMembers, {
   approval: Approval,
   review: Review,
   travelRule: TravelRule,
+  payeeCheck: OrderPayeeCheck,
   allowedActions: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
 }).meta({ id: 'Transfer' })

@@ -84,7 +84,7 @@ export function openApiDocument(baseUrl: string): Document {
 
 const introduction = `Cross-border transfers, liquidity, pay-in routes and wallets.
 
-Begin with the guide [Your first transfer](/docs/guides/first-transfer); the others are about [webhooks](/docs/guides/webhooks), [signing](/docs/guides/signing), [proving accounts](/docs/guides/prove-accounts) and the [sandbox](/docs/guides/sandbox).
+Begin with the guide [Your first transfer](/docs/guides/first-transfer); the others are about [webhooks](/docs/guides/webhooks), [signing](/docs/guides/signing), [proving accounts](/docs/guides/prove-accounts), [checking payees](/docs/guides/check-payees) and the [sandbox](/docs/guides/sandbox).
 
 **Keys.** Send yours as \`x-api-token\`. Keys of a program belong on your server: on this page use one of the sandbox; it is kept in this tab's memory alone and is gone when you close it.
 

@@ -10,6 +10,7 @@ export const guideNames = [
   'webhooks',
   'signing',
   'prove-accounts',
+  'check-payees',
   'sandbox',
 ] as const
 export type GuideName = (typeof guideNames)[number]

@@ -679,6 +679,7 @@ export type ExternalAccountTable = {
   proof_method: Generated<string>
   proved_at: Date | null
   number_hash: string | null
+  payee_check: Json | null
 }
 
 export type FeeAccountTable = {
@@ -1192,6 +1193,13 @@ export type PartnerPolicyTable = {
   rules: Json
   changed_by: Json
   created_at: Date
+}
+
+export type PayeeAskTable = {
+  partner_id: string
+  number_key: string
+  day: string
+  names: string[]
 }
 
 export type PayinChangeTable = {
@@ -2147,6 +2155,7 @@ export type DB = {
   others_payment: OthersPaymentTable
   partner: PartnerTable
   partner_policy: PartnerPolicyTable
+  payee_ask: PayeeAskTable
   payin_change: PayinChangeTable
   payin_destination: PayinDestinationTable
   payin_route: PayinRouteTable

@@ -3,6 +3,7 @@ import type { Handlers } from '../../api/handlers.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { entityAccountHandlers } from './entity-account-handlers.ts'
 import { externalHandlers, type ExternalServices } from './external-handlers.ts'
+import { payeeCheckHandlers } from './payee/handlers.ts'
 import { proofHandlers } from './proof/handlers.ts'
 import { fundingHandlers } from './funding-handlers.ts'
 import { valueOrThrow } from '../../api/request/refusal.ts'
@@ -32,6 +33,7 @@ export function accountHandlers(services: ExternalServices, deps: Deps): Handler
   return {
     ...externalHandlers(services, deps),
     ...proofHandlers(services, deps),
+    ...payeeCheckHandlers(deps),
     ...fundingHandlers(deps),
     ...jurisdictionHandlers(deps),
     ...entityAccountHandlers(services, deps),

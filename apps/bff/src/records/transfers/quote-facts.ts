@@ -1,4 +1,5 @@
 import type { CustomerLimits, Field } from '@corridor/contract'
+import type { PayeeFinding } from '@corridor/domain'
 import type { CutOff } from '@corridor/domain/calendars'
 import type { z } from 'zod'
 import type { TransferRow } from '../../db/schema/rows.ts'
@@ -55,9 +56,14 @@ export type QuoteFacts = PriceFacts & {
   cutOff?: CutOff
   /** Worth at the mid rate in millionths of a US dollar, as text: what daily limits count. */
   worth: string
+  /** What the payee's bank answered, where the request carried it. */
+  payee?: CarriedAnswer
   /** What it was quoted at, where it was priced anew as it was approved. */
   repricedFrom?: PriceShown
 }
+
+/** An answer about the account that is paid, so that its bank is not asked again. */
+export type CarriedAnswer = PayeeFinding & { scheme: string; reference: string; checkedAt: string }
 
 /** A price as people compare it; amounts are minor units as text. */
 export type PriceShown = {

@@ -1,4 +1,4 @@
-import { formatId } from '@corridor/domain'
+import { formatId, type PayeeOutcome, type PayeeRelease } from '@corridor/domain'
 import { type RawBuilder, sql } from 'kysely'
 import { moment, nowAfterWait, serviceNow } from '../../db/moment.ts'
 import type { Tx } from '../../db/open.ts'
@@ -41,6 +41,13 @@ export type TravelJson = {
   late_state: TravelMessageRow['late_state']
   late_at: string | null
 }
+/** What the payee's bank answered, as JSON out of the database. */
+export type PayeeJson = {
+  outcome: PayeeOutcome
+  release: PayeeRelease | null
+  check: object | null
+  checked_at: string | null
+}
 export type TransferRecord = TransferRow & {
   steps: StepFacts[]
   refunds: RefundFacts[]
@@ -48,6 +55,8 @@ export type TransferRecord = TransferRow & {
   open_review: ReviewJson | null
   /** Of its newest order. */
   travel: TravelJson | null
+  /** Of its newest order to a bank. */
+  payee: PayeeJson | null
   row_version: string
   read_at: Date
 }
@@ -85,6 +94,12 @@ const travel = sql<TravelJson | null>`(
     'late_state', m.late_state, 'late_at', m.late_at)
   from travel_message m where m.partner_id = transfer.partner_id and m.transfer_id = transfer.id
   order by m.created_at desc limit 1)`.as('travel')
+const payee = sql<PayeeJson | null>`(
+  select json_build_object('outcome', p.payee_outcome, 'release', p.payee_release,
+    'check', p.payee_check, 'checked_at', p.payee_checked_at)
+  from payout p where p.partner_id = transfer.partner_id and p.transfer_id = transfer.id
+    and p.kind = 'BANK' and p.payee_outcome is not null
+  order by p.created_at desc, p.attempt desc limit 1)`.as('payee')
 /** The time of the read, by which an open quote may have expired; looked up once, not for each row. */
 export const readAt = serviceNow.as('read_at')
 /** Changes with the row and, by `touch_transfers`, with every step, refund and review of a transfer. */
@@ -103,7 +118,7 @@ export const records = (tx: Tx, partnerId: string) =>
   tx
     .selectFrom('transfer')
     .selectAll()
-    .select([steps, refunds, openReview, travel, rowVersion.as('row_version'), readAt])
+    .select([steps, refunds, openReview, travel, payee, rowVersion.as('row_version'), readAt])
     .where('partner_id', '=', partnerId)
 
 /** What bodies are made of but quotes and rows of other tables, which are many times as long. */
@@ -123,7 +138,7 @@ async function partsOf(
 ) {
   const hasActions = names('allowedActions')
   const hasReview = hasActions || names('review')
-  const hasQuote = hasReview || names('rateDetails', 'amountReceived')
+  const hasQuote = hasReview || names('rateDetails', 'amountReceived', 'payeeCheck')
   const { rows } = await sql<TransferRecord>`
     select ${bodyColumns}, ${rowVersion} as row_version, ${readAt},
       ${names('depositAccount') ? sql`deposit_account` : sql`null as deposit_account`},
@@ -131,7 +146,8 @@ async function partsOf(
       ${names('details') ? steps : sql`'[]'::json as steps`},
       ${hasActions || names('refunds') ? refunds : sql`'[]'::json as refunds`},
       ${hasReview ? openReview : sql`null as open_review`},
-      ${names('travelRule') ? travel : sql`null as travel`}
+      ${names('travelRule') ? travel : sql`null as travel`},
+      ${names('payeeCheck') ? payee : sql`null as payee`}
     from transfer where partner_id = ${partnerId} and ${condition}`.execute(tx)
   return rows
 }

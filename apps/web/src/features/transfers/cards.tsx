@@ -8,6 +8,7 @@ import { Card, DescriptionList, type Fact, fact } from '../../ui/display/blocks.
 import { amountText, decimalText, rateText } from '../../ui/format/numbers.ts'
 import { shareText } from './amounts.ts'
 import { bankLabels } from '../accounts/bank-labels.ts'
+import { payeeCheckText } from '../accounts/payees/payee-check.ts'
 import { hasLeft } from './money-path.ts'
 import { maskedAccount } from './side-labels.ts'
 import type { Transfer } from '../../api/queries/transfers.ts'
@@ -40,7 +41,7 @@ export function FromCard({ transfer }: { transfer: Transfer }) {
 }
 
 export function ToCard({ transfer }: { transfer: Transfer }) {
-  const { to, parties, status } = transfer
+  const { to, parties, status, payeeCheck } = transfer
   const arrived = status === 'COMPLETED'
   return (
     <PartyCard
@@ -48,6 +49,7 @@ export function ToCard({ transfer }: { transfer: Transfer }) {
       name={parties.payee}
       side={to}
       sum={arrived ? t('Received') : t('To receive')}
+      extra={payeeCheck && fact(t('Name at the bank'), payeeCheckText(payeeCheck))}
     >
       <Amount value={to.amount} currency={to.currency} due={!arrived} />
     </PartyCard>

@@ -73,9 +73,21 @@ export type CheckedAccount = {
   ignored: string[]
 }
 
+/** Whose an account is to be, as far as its form depends on that. */
+export type Owner = Pick<EntityRow, 'type'> & Parameters<typeof customerNames>[0]
+
+/** An account that is only asked about is nobody's yet. */
+export const nobody = (isBusiness: boolean): Owner => ({
+  type: isBusiness ? 'business' : 'individual',
+  first_name: '',
+  last_name: '',
+  business_name: '',
+  latin_name: '',
+})
+
 /** Checks an account against its jurisdiction's rules; everything that is wrong with it at once. */
 export function checkAccount(
-  of: { entity: EntityRow; jurisdiction: JurisdictionRecord },
+  of: { entity: Owner; jurisdiction: JurisdictionRecord },
   input: AccountInput,
 ) {
   const { entity, jurisdiction } = of
@@ -112,7 +124,7 @@ export function checkAccount(
 }
 
 function read(
-  { entity, jurisdiction }: { entity: EntityRow; jurisdiction: JurisdictionRecord },
+  { entity, jurisdiction }: { entity: Owner; jurisdiction: JurisdictionRecord },
   { type, fields }: AccountTypeRules,
   { values, isOwn }: Pick<Answers, 'values'> & { isOwn: boolean },
 ): Omit<CheckedAccount, 'rules' | 'rails' | 'ignored'> {

@@ -85,6 +85,7 @@ describe('accounts.addExternal', () => {
         method: 'CHECKSUM',
       },
       ownershipProof: expect.objectContaining({ status: 'PROVED', method: 'NAME_CHECK' }),
+      payeeCheck: expect.objectContaining({ outcome: 'MATCH', scheme: 'SIMULATED' }),
       nickname: 'Salary',
       source: 'API',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),

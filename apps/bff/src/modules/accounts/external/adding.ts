@@ -30,6 +30,7 @@ import {
   lockAccount,
   wasRefused,
 } from './store.ts'
+import { askBank } from '../answers/asking.ts'
 import { reviewStop, stopReason } from './stops.ts'
 import { matchOf, nameMatchOf } from './names.ts'
 import { isHeldClaim, record, unproved } from './transition.ts'
@@ -114,7 +115,7 @@ export function createAdding(
       lookUp(deps, holderSubjects(of.entity, facts)),
       countryCode === undefined
         ? undefined
-        : deps.payeeCheck.check({
+        : askBank(deps, {
             partnerId: of.entity.partner_id,
             countryCode,
             account,
@@ -262,7 +263,15 @@ export function createAdding(
     const verification = isBare
       ? { ...(made.verification as object), status: unproved }
       : made.verification
-    const claimed: Facts = { ...made, verification, proof, proof_method: method, proved_at }
+    const proved = method === 'NAME_CHECK' ? provedBy(made) : {}
+    const claimed: Facts = {
+      ...made,
+      ...proved,
+      verification,
+      proof,
+      proof_method: method,
+      proved_at,
+    }
     const isHeld = made.status_reason === '' && isHeldClaim(claimed)
     return isHeld ? { ...claimed, status_reason: ownershipReason } : claimed
   }
@@ -307,6 +316,7 @@ export function createAdding(
         bankName,
         method: submitted.source === 'LINK' ? 'BANK_LINK' : 'CHECKSUM',
       },
+      payee_check: atBank ? { last: lastOf(holder, atBank) } : null,
       proof: null,
       proof_method: '',
       proved_at: null,
@@ -339,12 +349,22 @@ const nameKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCas
 
 type Facts = Omit<ExternalAccountRow, 'created_at' | 'updated_at' | 'last_used_at' | 'version'>
 
-const asInsert = ({ holder, account, wallet, verification, ...facts }: Facts) => ({
+/** What its bank answered, kept with an account. */
+const lastOf = (holder: Holder, answer: PayeeAnswer) => ({ ...answer, asked: railName(holder) })
+
+/** The answer that proves an account stays with it, whatever the bank answers later. */
+function provedBy({ payee_check }: Facts) {
+  const { last } = payee_check as { last: object }
+  return { payee_check: { last, proved: last } }
+}
+
+const asInsert = ({ holder, account, wallet, verification, payee_check, ...facts }: Facts) => ({
   ...facts,
   holder: JSON.stringify(holder),
   account: JSON.stringify(account),
   wallet: wallet === null ? null : JSON.stringify(wallet),
   verification: JSON.stringify(verification),
+  payee_check: payee_check === null ? null : JSON.stringify(payee_check),
 })
 
 const sameAs = ({ entity_id, jurisdiction_id, fingerprint, wallet }: Facts) => ({

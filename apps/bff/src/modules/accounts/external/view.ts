@@ -4,6 +4,8 @@ import { latinMembers } from '@corridor/domain/transliteration'
 import type { z } from 'zod'
 import type { Deps } from '../../../ports/deps.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
+import type { KeptAnswer } from '../answers/token.ts'
+import { checkBody } from '../answers/view.ts'
 import { nameMatchOf } from './names.ts'
 
 type Body = z.output<typeof ExternalAccount>
@@ -59,6 +61,7 @@ export function accountBody(
       ...(row.status === 'VERIFICATION_FAILED' ? { status: 'FAILED' } : {}),
     },
     ...(row.proof === null ? {} : { ownershipProof: proofOf(row, row.proof) }),
+    ...lastCheck(row),
     nickname: row.nickname,
     source: row.source as Body['source'],
     fingerprint: row.fingerprint,
@@ -69,12 +72,28 @@ export function accountBody(
   }
 }
 
+type Answers = { last?: KeptAnswer; proved?: KeptAnswer }
+
+/** What its bank answered last; where that was as it was added, then. */
+function lastCheck({ payee_check, created_at }: ExternalAccountRow): Pick<Body, 'payeeCheck'> {
+  const { last } = (payee_check ?? {}) as Answers
+  if (!last) return {}
+  const { checkedAt = created_at.toISOString() } = last as Partial<KeptAnswer>
+  return { payeeCheck: checkBody({ ...last, checkedAt }) }
+}
+
+function provedBy(payee_check: unknown) {
+  const { proved } = (payee_check ?? {}) as Answers
+  return proved ? { scheme: proved.scheme, reference: proved.reference } : {}
+}
+
 const proofOf = (
-  { kind, proof_method, proved_at, verification }: ExternalAccountRow,
+  { kind, proof_method, proved_at, verification, payee_check }: ExternalAccountRow,
   status: NonNullable<ExternalAccountRow['proof']>,
 ): NonNullable<Body['ownershipProof']> => ({
   status,
   method: proof_method,
+  ...(proof_method === 'NAME_CHECK' ? provedBy(payee_check) : {}),
   ...(proved_at === null ? {} : { provedAt: proved_at.toISOString() }),
   needed: status === 'PROVED' ? [] : needsProof(kind),
   ways: status === 'CLAIMED' ? waysToProve(kind, nameMatchOf({ verification })) : [],

@@ -13,8 +13,10 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { payeePolicyOf } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
 import { type KeptPayee, keepPayee, ordersOf } from '../../../records/transfers/payout-store.ts'
+import type { CarriedAnswer } from '../../../records/transfers/quote-facts.ts'
 import { type ReleasedPayee, reviewOf } from '../../../records/transfers/review.ts'
 import type { Beneficiary } from '../../deposits/return-target.ts'
+import { freshMs } from '../../accounts/answers/token.ts'
 import { namedPayee } from './named-payee.ts'
 import { type Payee, readPayee } from './payee-store.ts'
 
@@ -38,9 +40,6 @@ export type Ordered = Pick<
   'partner_id' | 'id' | 'jurisdiction_id' | 'account_id' | 'beneficiary'
 >
 
-/** An answer is as good as a new one for so long. */
-export const freshMs = 3_600_000
-
 /**
  * Asks the payee's bank for the name before an order leaves, outside of any transaction, and keeps the
  * answer with the order (people.md 2.10).
@@ -59,6 +58,11 @@ export function createPayeeChecks(deps: Parts) {
     const target = order.account_id ?? depositId ?? ''
     if (entryId !== undefined)
       return kept('NOT_POSSIBLE', 'ORIGIN', { ...unasked, target, asked, scheme: 'ORIGIN' })
+    const carried = await carriedOf(transfer)
+    if (carried?.target === target && carried.asked === asked) {
+      const { outcome, checkedAt, ...answer } = carried
+      return { ...(await judged(transfer, outcome, answer)), payee_checked_at: new Date(checkedAt) }
+    }
     const { outcome, ...answer } = await deps.payeeCheck.check({
       partnerId: order.partner_id,
       countryCode: deps.jurisdictions.byId(order.jurisdiction_id)?.countryCode ?? '',
@@ -66,6 +70,14 @@ export function createPayeeChecks(deps: Parts) {
       name: asked,
     })
     return judged(transfer, outcome, { ...answer, target, asked })
+  }
+
+  /** What was answered before the transfer was quoted, as long as that is young enough. */
+  async function carriedOf({ quote }: TransferRow): Promise<CarriedAnswer | undefined> {
+    const { payee } = (quote ?? {}) as { payee?: CarriedAnswer }
+    if (!payee) return undefined
+    const moment = await deps.db.groupCommit((tx) => now(tx))
+    return moment.getTime() - Date.parse(payee.checkedAt) < freshMs ? payee : undefined
   }
 
   async function judged(

@@ -16,6 +16,7 @@ import { givenColumns } from '../../../records/transfers/members.ts'
 import { newTransfer } from '../../../records/transfers/new-transfer.ts'
 import { newParty } from '../../../records/transfers/parties.ts'
 import { endQuote, outOfTime } from '../../../records/transfers/quotes/quote-end.ts'
+import { carriedCheck } from '../../accounts/payee/carried.ts'
 import { expectedApproval } from '../../partners/policy/expected-approval.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
@@ -58,6 +59,14 @@ export async function recordOrdinary(
   if ('standing' in planned.value) return standingQuote(tx, partnerId, planned.value.standing)
 
   const { plan } = planned.value
+  const payee = await carriedCheck(
+    tx,
+    ports,
+    caller,
+    input,
+    plan.parties.to.jurisdiction.countryCode,
+  )
+  if (!payee.ok) return payee
   const approval = await expectedApproval(tx, ports, caller, { ...plan, inForce })
   // The amount in has grown past the limit since the code was not sent: the next try sends it.
   if (plan.quote.verificationRequired && code === undefined) return tryAgain()
@@ -67,7 +76,7 @@ export async function recordOrdinary(
     await store.moveTransactionClaim(tx, partnerId, input.transactionId, transferId)
     await endQuote(tx, caller, holder, outOfTime)
   }
-  const priced = { ...plan, quote: { ...plan.quote, approval } }
+  const priced = { ...plan, quote: { ...plan.quote, approval, ...payee.value } }
   const quote = { transferId, plan: priced, deposit: deposit.value, code }
   return ok(await insert(tx, ports, caller, input, quote))
 }

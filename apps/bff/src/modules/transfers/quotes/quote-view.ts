@@ -2,6 +2,7 @@ import type { DepositAccount, OrdinaryQuote, WalletQuote } from '@corridor/contr
 import { toText, toWire, executionId } from '@corridor/domain'
 import type { z } from 'zod'
 import { quoteFacts, rateHoldFrom } from '../../../records/transfers/quote-facts.ts'
+import { checkBody } from '../../accounts/answers/view.ts'
 import type { TransferRow } from '../../../db/schema/rows.ts'
 import { estimated, systemNamed } from '../../../records/transfers/arrival/bank-systems.ts'
 
@@ -83,6 +84,7 @@ export function quoteBody(row: QuoteRow): Body {
     steps: facts.steps,
     requirements: facts.requirements,
     counterPartyRisk: facts.risk,
+    ...(facts.payee ? { payeeCheck: checkBody(facts.payee) } : {}),
     verificationRequired: facts.verificationRequired,
     transferAcknowledgement: { required: true, ...facts.acknowledgement },
     approval: facts.approval,

@@ -9,6 +9,7 @@ import { createDeposits } from './deposit-account.ts'
 import { type OrdinaryFailure, type Planned, planOrdinary, verifiedAbove } from './plan.ts'
 import type { QuoteRow, WalletQuoteRow } from './quote-view.ts'
 import { recordOrdinary } from './quote-record.ts'
+import { invalidCheck } from '../../accounts/payee/carried.ts'
 import { lookUp } from './simulate-facts-store.ts'
 import type { SimulateInput } from './simulate-input.ts'
 import { type Parties, partiesOf, type PartyFailure } from './simulate-parties.ts'
@@ -24,7 +25,7 @@ export type SimulateFailure =
   | PartyFailure
   | OrdinaryFailure
   | WalletSimulateFailure
-  | Failure<'AMOUNT_CHOICE'>
+  | Failure<'AMOUNT_CHOICE' | 'PAYEE_CHECK_INVALID' | 'PAYEE_CHECK_EXPIRED'>
 
 /** What the outgoing calls of simulate found; an ordinary quote is planned where it is stored. */
 export type PreparedSimulation =
@@ -55,6 +56,7 @@ export function createSimulation(deps: Deps) {
     const planned = await deps.db.reading(caller.partnerId, (tx) => plan(tx, caller, input))
     if (!planned.ok) return planned
     if (planned.value.variant === 'wallet') {
+      if (input.payeeCheckToken !== undefined) return invalidCheck()
       const quote = await wallet.prepare(caller, input.transactionId, planned.value.found)
       return quote.ok ? ok({ variant: 'wallet', quote: quote.value }) : quote
     }

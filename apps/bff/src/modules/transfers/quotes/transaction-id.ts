@@ -11,9 +11,13 @@ export type Earlier = Pick<
   'id' | 'kind' | 'status' | 'request_hash' | 'valid_until' | 'started_at' | 'read_at'
 >
 
-/** Says whether two requests ask for the same. */
-export const requestHash = (input: SimulateInput): Buffer =>
-  createHash('sha256').update(canonicalJson(input)).digest()
+/** Says whether two requests ask for the same; each may carry a check of its own. */
+export function requestHash(input: SimulateInput): Buffer {
+  const members = Object.entries(input).filter(([member]) => member !== 'payeeCheckToken')
+  return createHash('sha256')
+    .update(canonicalJson(Object.fromEntries(members)))
+    .digest()
+}
 
 /**
  * A repeated transaction id: the standing quote, a refusal, or nothing where a new quote may be made

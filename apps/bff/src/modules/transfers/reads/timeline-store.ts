@@ -52,7 +52,8 @@ export const findPayouts = (tx: Tx, partnerId: string, transferId: string) =>
   tx
     .selectFrom('payout')
     .select(['step', 'attempt', 'kind', 'status', 'currency', 'scale', 'amount', 'reference'])
-    .select(['uetr', 'created_at'])
+    .select(['uetr', 'created_at', 'payee_outcome', 'payee_release', 'payee_check'])
+    .select('payee_checked_at')
     .where((eb) => eb.and({ partner_id: partnerId, transfer_id: transferId }))
     .orderBy('created_at')
     .orderBy('attempt')

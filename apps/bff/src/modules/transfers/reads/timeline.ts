@@ -14,6 +14,7 @@ import type { PayoutRow } from '../../../db/schema/rows.ts'
 import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import { type LedgerEntryRow, ledgerOf } from '../../../records/ledger/service.ts'
 import { findTransfer } from '../../../records/transfers/store.ts'
+import { orderCheckBody } from '../../accounts/answers/view.ts'
 import { transferBody } from './view.ts'
 
 type Body = z.output<typeof Timeline>
@@ -106,8 +107,16 @@ function payoutBody(row: Awaited<ReturnType<typeof findPayouts>>[number]): Body[
     currency: row.currency,
     reference: row.reference,
     uetr: uetrOf(row),
+    ...payeeOf(row),
     at: row.created_at.toISOString(),
   }
+}
+
+function payeeOf(row: Awaited<ReturnType<typeof findPayouts>>[number]) {
+  const { kind, payee_outcome: outcome, payee_release: release, payee_check: check } = row
+  if (kind !== 'BANK' || outcome === null) return {}
+  const checked_at = row.payee_checked_at?.toISOString() ?? null
+  return { payeeCheck: orderCheckBody({ outcome, release, check: check as object, checked_at }) }
 }
 
 /** On a chain a payment has its hash instead. */

@@ -11,6 +11,7 @@ import {
   stepStates,
 } from '@corridor/domain'
 import type { z } from 'zod'
+import { checkBody, orderCheckBody } from '../../accounts/answers/view.ts'
 import { emptyBankAccount } from '../../accounts/external/view.ts'
 import type { SummaryRow } from './list-store.ts'
 import { factsOf } from '../../../records/transfers/steps/failure-facts.ts'
@@ -72,6 +73,7 @@ export function transferBody(row: TransferRecord, selection?: Selection): Body {
     depositId: row.deposit_id === null ? '' : formatId('dep', row.deposit_id),
     ...(row.travel === null ? {} : { travelRule: travelBody(row.travel, row.read_at) }),
     ...(row.open_review === null ? {} : { review: reviewBody(row, row.open_review) }),
+    ...payeeCheck(row),
     allowedActions: actionsOf(row, status),
     ...ordinaryMembers(row),
   }
@@ -106,6 +108,13 @@ function refundTarget({ refund, refund_of }: TransferRecord): Pick<Body, 'refund
       ...(wallet ? { wallet } : {}),
     },
   }
+}
+
+/** Before an order is written it is what the quote carried. */
+function payeeCheck({ payee, quote }: TransferRecord): Pick<Body, 'payeeCheck'> {
+  const { payee: carried } = (quote ?? {}) as Partial<QuoteFacts>
+  if (payee) return { payeeCheck: orderCheckBody(payee) }
+  return carried ? { payeeCheck: checkBody(carried) } : {}
 }
 
 /** Members that the specification does not have and that a transfer may lack. */

@@ -6,13 +6,14 @@ import { accounts, call } from '../../../api/call.ts'
 import { errorText } from '../../../api/errors.ts'
 import { useMissingPermission } from '../../../api/session.ts'
 import { railLabel } from '../../../features/accounts/rail-label.ts'
-import { Address, StatusPill } from '../../../ui/display/values.tsx'
+import { Address, StatusPill, Time } from '../../../ui/display/values.tsx'
 import { Button, CopyButton } from '../../../ui/controls/button.tsx'
 import { Card, type Fact, fact } from '../../../ui/display/blocks.tsx'
 import { countryName } from '../../../ui/format/countries.ts'
 import { maskedNumber } from '../../../ui/format/masking.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { ExternalDetail } from '../../../api/queries/accounts.ts'
+import { payeeCheckText } from '../../../features/accounts/payees/payee-check.ts'
 import { nameMatchText } from '../../../features/accounts/labels.ts'
 import { t } from '../../../messages/text.ts'
 import { addressLines } from '../../../ui/fields/values.ts'
@@ -30,10 +31,22 @@ export function AccountCards({ account }: { account: ExternalDetail }) {
           fact(t('Name'), nameMatchText(account.verification.nameMatch)),
           row(t('Bank'), account.verification.bankName),
           row(t('Checked by'), methodText(account.verification.method)),
+          ...bankAnswer(account),
         ]}
       />
     </div>
   )
+}
+
+/** What its bank answered last about the holder's name. */
+function bankAnswer({ payeeCheck }: ExternalDetail): Fact[] {
+  if (!payeeCheck) return []
+  const { checkedAt, scheme, reference } = payeeCheck
+  return [
+    fact(t('Name at the bank'), payeeCheckText(payeeCheck)),
+    checkedAt && fact(t('Asked'), <Time at={checkedAt} />),
+    row(t('Reference'), [scheme, reference].filter(Boolean).join(' ')),
+  ]
 }
 
 const methods: Record<string, string> = {

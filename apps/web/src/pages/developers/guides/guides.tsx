@@ -27,6 +27,11 @@ const guides = [
     text: t('Show that an account is the customer’s own, by a payment, a signature or papers.'),
   },
   {
+    href: '/docs/guides/check-payees',
+    title: t('Check payees'),
+    text: t('Ask in whose name an account is, and decide about names that differ.'),
+  },
+  {
     href: '/docs/guides/sandbox',
     title: t('Sandbox'),
     text: t('Messages, decisions, failures and the clock of the sandbox.'),

@@ -5,14 +5,16 @@ import { SkeletonLines } from '../../../ui/display/skeleton.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { PreferencesTab } from './preferences-tab.tsx'
-import { lazyPart } from '../../../ui/display/part.tsx'
+import { lazyPart, part } from '../../../ui/display/part.tsx'
 import { Card, fact } from '../../../ui/display/blocks.tsx'
 import { LinkButton } from '../../../ui/page/links.tsx'
 import { useSession } from '../../../api/session.ts'
+import type { Session } from '../../../api/staff.ts'
 import { CopyButton } from '../../../ui/controls/button.tsx'
 import { t } from '../../../messages/text.ts'
 
 const ProfileTab = lazyPart(() => import('./profile-tab.tsx'), 'ProfileTab')
+const PayeePolicy = part(() => import('./payee-policy.tsx'), 'PayeePolicy')
 const NotificationsTab = lazyPart(() => import('./notifications-tab.tsx'), 'NotificationsTab')
 
 const parts = [
@@ -67,6 +69,15 @@ function WorkspaceTab() {
   const session = useSession()
   if (!session) return <SkeletonLines />
   const { workspace, environment } = session
+  return (
+    <div className="grid">
+      <WorkspaceCard {...{ workspace, environment }} />
+      <PayeePolicy />
+    </div>
+  )
+}
+
+function WorkspaceCard({ workspace, environment }: Pick<Session, 'workspace' | 'environment'>) {
   return (
     <Card
       title={t('Workspace')}

@@ -18,6 +18,7 @@ import { netText } from '../../../features/transfers/amounts.ts'
 import { hasLeft, moneyText } from '../../../features/transfers/money-path.ts'
 import { type Transfer, transferQuery } from '../../../api/queries/transfers.ts'
 import { maskedAccount, placeName } from '../../../features/transfers/side-labels.ts'
+import { payeeCheckText } from '../../../features/accounts/payees/payee-check.ts'
 import { isWalletTransfer } from '../../../features/transfers/labels.ts'
 import { rich } from '../../../messages/rich.tsx'
 import { t } from '../../../messages/text.ts'
@@ -144,7 +145,7 @@ function figures(transfer: Transfer): Fact[] {
 }
 
 function record(transfer: Transfer): Fact[] {
-  const { transactionHash, completedAt, refundOf, refundTo, refunds } = transfer
+  const { transactionHash, completedAt, refundOf, refundTo, refunds, payeeCheck } = transfer
   const text = (label: string, value: string | undefined, mono = false): Fact =>
     value && fact(label, <span className={mono ? 'mono' : undefined}>{value}</span>)
   const time = (label: string, at: string | undefined): Fact =>
@@ -152,6 +153,7 @@ function record(transfer: Transfer): Fact[] {
   return [
     text(t('Reference'), transfer.transactionId, true),
     ...memberFacts(transferMembers, transfer),
+    text(t('Name at the bank'), payeeCheck && payeeCheckText(payeeCheck)),
     text(t('Transaction hash'), transactionHash, true),
     text(t('Refund of'), refundOf, true),
     text(t('Refunded by'), refunds.join(', '), true),

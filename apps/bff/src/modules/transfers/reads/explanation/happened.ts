@@ -246,6 +246,7 @@ const reasons: Record<string, string> = {
   BENEFICIARY_ACCOUNT_CLOSED: 'the payee’s account is not enabled',
   BENEFICIARY_PROVIDER_REFUSED: 'the provider of the payee’s wallet refused the payment',
   BENEFICIARY_PROVIDER_SILENT: 'the provider of the payee’s wallet did not answer in time',
+  BENEFICIARY_NAME_UNCONFIRMED: 'the payee’s bank did not confirm the name',
   INTERNAL_PAYOUTS_HALTED: 'payouts of this currency are halted',
   INTERNAL_NO_COVER: 'the service holds too little of this currency',
   INTERNAL_CREDIT_REVERSED: 'the payer’s bank took the money back',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type AnswerOf, transfers } from '../../../../api/call.ts'
 import { type Transfer, reviewQuery } from '../../../../api/queries/transfers.ts'
 import { useAction, Refused } from '../../../../features/actions/action.tsx'
+import { payeeCheckText } from '../../../../features/accounts/payees/payee-check.ts'
 import { CodeField } from '../../../../ui/controls/code-field.tsx'
 import { Notice } from '../../../../ui/display/blocks.tsx'
 import { SkeletonLines } from '../../../../ui/display/skeleton.tsx'
@@ -36,7 +37,7 @@ export function ResolveDialog({ transfer, action, onClose }: Props) {
       title={title}
       description={consequence}
       button={button}
-      isDangerous={action === 'RETURN'}
+      isDangerous={action === 'RETURN' || action === 'PAY_AS_IS'}
       icon={<Fingerprint />}
       isBusy={resolve.isBusy}
       disabledReason={isRefused ? refusalSentence(data.priceRefusal) : undefined}
@@ -101,6 +102,12 @@ function Consequence({
         <>
           {row(t('{name} gets', { name: transfer.to.fullName }), sumOf(transfer.to))}
           {row(t('Goes back'), amountText(received.amount - quoted.amount, received.currency))}
+        </>
+      ) : null}
+      {action === 'PAY_AS_IS' && transfer.payeeCheck ? (
+        <>
+          {row(t('Name of the payee'), transfer.payeeCheck.askedName)}
+          {row(t('Name at the bank'), payeeCheckText(transfer.payeeCheck))}
         </>
       ) : null}
       {action === 'RETURN' ? row(t('Goes back'), sumOf(received)) : null}

@@ -5,6 +5,7 @@ import { transferDocumentsQuery } from '../../../../api/queries/reviews.ts'
 import { type Transfer, transfersKey } from '../../../../api/queries/transfers.ts'
 import { useAction } from '../../../../features/actions/action.tsx'
 import { type Asked, Question } from '../../../../features/reviews/question.tsx'
+import { payeeCheckText } from '../../../../features/accounts/payees/payee-check.ts'
 import { useAnswered } from '../../../../features/reviews/use-answered.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Notice } from '../../../../ui/display/blocks.tsx'
@@ -29,6 +30,7 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
       >
         <p>{text}</p>
         <dl className="facts facts-left mt-2 max-w-160">
+          <Names transfer={transfer} review={review} />
           <div>
             <dt>{t('Who decides?')}</dt>
             <dd>{isOurs ? t('Your team') : t('Corridor’s compliance team')}</dd>
@@ -47,6 +49,24 @@ export function ReviewPanel({ transfer, review }: { transfer: Transfer; review: 
         <TransferQuestion key={question.rfiId} transfer={transfer} question={question} />
       ))}
     </section>
+  )
+}
+
+/** Whom it was to pay, and what the bank of the account answered, side by side. */
+function Names({ transfer: { payeeCheck }, review }: { transfer: Transfer; review: Review }) {
+  if (review.reason !== 'BENEFICIARY_NAME_UNCONFIRMED' || !payeeCheck) return null
+  const { askedName, bankName } = payeeCheck
+  return (
+    <>
+      <div>
+        <dt>{t('Name of the payee')}</dt>
+        <dd>{askedName}</dd>
+      </div>
+      <div>
+        <dt>{t('Name at the bank')}</dt>
+        <dd>{bankName || payeeCheckText(payeeCheck)}</dd>
+      </div>
+    </>
   )
 }
 

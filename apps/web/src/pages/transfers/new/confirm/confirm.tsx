@@ -15,6 +15,7 @@ import { amountText } from '../../../../ui/format/numbers.ts'
 import { Time } from '../../../../ui/display/values.tsx'
 import { isChainDeposit } from '../../../../features/accounts/deposit-instructions.tsx'
 import { stepName } from '../../../../features/transfers/labels.ts'
+import { payeeCheckText } from '../../../../features/accounts/payees/payee-check.ts'
 import { WizardFrame } from '../frame/frame.tsx'
 import { judgeRefusal } from '../../../../features/transfers/signing/judge-refusal.ts'
 import type { OrdinaryQuoted } from '../wizard/quote.ts'
@@ -157,7 +158,8 @@ function Refused({ error }: { error: unknown }) {
 }
 
 function Readback({ quote }: { quote: OrdinaryQuoted }) {
-  const { level, reasons } = quote.answer.counterPartyRisk
+  const { counterPartyRisk, payeeCheck } = quote.answer
+  const { level, reasons } = counterPartyRisk
   return (
     <Card flush>
       <div className="review-statement">
@@ -171,6 +173,17 @@ function Readback({ quote }: { quote: OrdinaryQuoted }) {
           )}
         </p>
       </div>
+      {payeeCheck && payeeCheck.outcome !== 'MATCH' ? (
+        <div className="review-warning">
+          <Hand className="tone-hand" />
+          <span className="grow">
+            <span className="strong">{payeeCheckText(payeeCheck)}.</span>{' '}
+            <span className="muted">
+              {t('The payment may wait for a decision about the name, as your settings have it.')}
+            </span>
+          </span>
+        </div>
+      ) : null}
       {reasons.length > 0 ? (
         <div className="review-warning">
           <Hand className="tone-hand" />

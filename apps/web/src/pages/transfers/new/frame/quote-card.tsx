@@ -10,6 +10,7 @@ import type { OrdinaryQuoted, Quoted } from '../wizard/quote.ts'
 import { t } from '../../../../messages/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { kyc, q } from '../../../../api/call.ts'
+import { payeeCheckText } from '../../../../features/accounts/payees/payee-check.ts'
 import { BankTime } from '../../../../features/transfers/bank-time.tsx'
 import { netText } from '../../../../features/transfers/amounts.ts'
 import { fromWire, toText } from '@corridor/domain/money'
@@ -121,12 +122,13 @@ function Costs({ quote, balance }: Pick<QuoteProps, 'quote' | 'balance'>) {
 const walletCosts: Fact[] = [fact(t('Network fee, separate'), t('Covered by the service'))]
 
 function ordinaryCosts({ answer }: OrdinaryQuoted): Fact[] {
-  const { leavesAt, estimatedArrival, bankTimeZone: bankZone, isEstimated } = answer
+  const { leavesAt, estimatedArrival, bankTimeZone: bankZone, isEstimated, payeeCheck } = answer
   const { exchangeRate, fees } = answer.quote
   const { txFees, totalFees } = fees
   return [
     fact(t('Transaction fees'), <Amount value={txFees.amount} currency={txFees.currency} />),
     fact(t('Total fees'), <Amount value={totalFees.amount} currency={totalFees.currency} />, 'sum'),
+    payeeCheck && fact(t('Name at the bank'), payeeCheckText(payeeCheck)),
     fact(t('Mid-market rate'), exchangeRate.midRate),
     fact(t('Our spread'), `${exchangeRate.spreadBps / 100} %`),
     fact(t('Rate held until'), <Time at={answer.rateHoldUntil} />),

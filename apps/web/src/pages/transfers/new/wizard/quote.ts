@@ -1,7 +1,7 @@
 import { whoRaises } from '../../../../features/actions/who-raises.ts'
-import { type AnswerOf, call, transfers } from '../../../../api/call.ts'
+import { accounts, type AnswerOf, call, transfers } from '../../../../api/call.ts'
 import type { ApiError } from '@corridor/client/http'
-import { fieldErrors } from '../../../../api/errors.ts'
+import { fieldErrors, isApiError } from '../../../../api/errors.ts'
 import { serviceNow } from '../../../../api/clock.ts'
 import { amountText } from '../../../../ui/format/numbers.ts'
 import { type Draft, type DraftDeclarations, type TransferForm, wishOf } from './draft.ts'
@@ -36,6 +36,7 @@ export type Wish = { draft: Draft; from: Party; to: Party; amount: string }
 /** Asks for a quote. The reference names it, so a repeat with the same wish is the same quote. @throws {ApiError} */
 export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Quoted> {
   const exact = Number(amount)
+  const payeeCheckToken = isWallet(to) ? undefined : await checkOf(to)
   const answer = await call(transfers.simulate, {
     body: {
       transactionId: draft.transactionId.trim(),
@@ -45,6 +46,7 @@ export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Qu
       toAccountId: to.account.accountId,
       ...(draft.amountMeans === 'in' ? { exactAmountIn: exact } : { exactAmountOut: exact }),
       ...(isDirect(from, to) ? {} : declarationsOf(draft)),
+      ...(payeeCheckToken === undefined ? {} : { payeeCheckToken }),
     },
   })
   const facts = (validUntil: string) => ({
@@ -56,6 +58,16 @@ export async function askForQuote({ draft, from, to, amount }: Wish): Promise<Qu
     return { kind: 'ordinary', answer: answer.data, from, to, ...facts(answer.data.validUntil) }
   if (!isWallet(from) || !isWallet(to)) throw new TypeError('A payload to sign is for two wallets')
   return { kind: 'wallet', answer, from, to, ...facts(answer.validUntil) }
+}
+
+/** Has the payee's bank asked before the quote; where that is refused, it is asked before the payment. */
+async function checkOf({ account: { accountId } }: Party): Promise<string | undefined> {
+  try {
+    return (await call(accounts.checkExternal, { body: { accountId } })).data.token
+  } catch (error) {
+    if (isApiError(error)) return undefined
+    throw error
+  }
 }
 
 /** From wallet to wallet, by a signature. */
