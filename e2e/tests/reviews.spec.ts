@@ -67,6 +67,33 @@ test('a short deposit is accepted at a new price, by passkey @full', async ({ pa
   await expect(review(page)).toBeHidden()
 })
 
+test('a payee whose bank has a similar name is paid as it is, with both names in view @full', async ({
+  page,
+  client,
+}) => {
+  const { executionId, to } = await waiting(client, 80)
+  const name = `${to.fullName} Boateng`
+  const body = { accountId: to.french, name }
+  await client.call(sandbox.setBankName, { body })
+  await client.call(sandbox.depositForTransfer, { params: { executionId }, body: {} })
+  await page.goto(`/transfers/${executionId}`)
+  await expect(
+    review(page).getByText('In review: the payee’s bank did not confirm the name'),
+  ).toBeVisible()
+  await expect(review(page).getByText(name, { exact: true })).toBeVisible()
+  await client.call(sandbox.setBankName, { body: { ...body, name: null } })
+  await expectNoViolations(page)
+  await look(page, 'transfer-name-held')
+  await button(page, 'Pay as it is').click()
+  const dialog = page.getByRole('dialog', { name: 'Pay in spite of the name?' })
+  await expect(dialog.getByText(name)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pay as it is', exact: true }).click()
+  await expect(status(page, 'Completed')).toBeVisible()
+  await page.goto('/settings/workspace')
+  await expect(page.getByLabel('The bank has another name')).toHaveValue('HOLD')
+  await look(page, 'settings-workspace')
+})
+
 /** Answers the only question with a letter, and opens that; nothing is sent without an answer. */
 async function answer(page: Page, panel: Locator, text: string): Promise<void> {
   await panel.getByRole('button', { name: 'Send answer' }).click()
