@@ -1,7 +1,7 @@
 import { parseId } from '@corridor/domain'
 import type { Tx } from '../db/open.ts'
 import { decideAccount } from '../modules/accounts/external/screening.ts'
-import { stopAccount } from '../modules/accounts/external/stops.ts'
+import { stopAccount } from '../modules/accounts/external/stop-decisions.ts'
 import { findAccountOfAny } from '../modules/accounts/external/store.ts'
 import { clearHits, openHits } from '../modules/screening/screen.ts'
 import type { AuditedBy } from '../records/audit/audit.ts'
@@ -13,7 +13,7 @@ const contexts = ['quote', 'drawing', 'deposit'] as const
 export const screeningCommands = {
   'account review': onSite({
     summary:
-      'decide about an account: whether its holder or address is the listed one, whether it is the customer’s own, or whether a number that was stopped as fraud may be used',
+      'decide about an account: whether its holder or address is the listed one, whether it is the customer’s own, or whether its number, stopped as fraud, may be used: that decides for every account with the number, at every partner',
     options: {
       account: textOption('<accountId>', 'which account'),
       decision: choice(['approve', 'reject'], 'approve or reject'),
@@ -26,6 +26,7 @@ export const screeningCommands = {
         if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
         return decided.value
       })
+      site.wake.notify('sweep')
       site.published()
       return { accountId, status: row.status, statusReason: row.status_reason }
     },

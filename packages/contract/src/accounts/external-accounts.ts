@@ -247,11 +247,11 @@ export const externalAccounts = {
         .boolean()
         .optional()
         .describe(
-          'Whether the number or address itself is stopped as fraud: under any holder and for any customer it is not enabled again before the operator has decided.',
+          'Whether the number or address itself is stopped as fraud: under any holder and for any customer it is not enabled again before the operator has decided; what other partners order to it waits for the same decision. A partner has 20 such stops a day that are not decided, then `LIMIT_DAILY`.',
         ),
     }),
     response: enveloped(AccountChanged),
-    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION'],
+    failures: ['ACCOUNT_NOT_FOUND', 'VERSION_CONFLICT', 'ILLEGAL_TRANSITION', 'LIMIT_DAILY'],
   }),
   deleteExternal: endpoint({
     id: 'accounts.deleteExternal',

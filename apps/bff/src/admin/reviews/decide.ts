@@ -52,6 +52,7 @@ async function ofAccount(site: Site, by: AuditedBy, review: ReviewRow, ruling: R
     decideAccount(tx, by, accountId, { ...ruling, about: review.reason }),
   )
   if (!decided.ok) throw new Refused(`Nothing has to be decided about ${accountId}.`)
+  site.wake.notify('sweep')
 }
 
 /** A verification that is paused for a name goes on, or ends; any other is approved or rejected. */

@@ -1619,6 +1619,7 @@ export type ScreeningSweepTable = {
   after_id: string | null
   finished_at: Date | null
   restarts: Generated<number>
+  begun: Generated<number>
 }
 
 export type SearchKeyTable = {
@@ -1690,6 +1691,7 @@ export type StoppedNumberTable = {
   number_hash: string | null
   stopped_at: Date
   spread_at: Date | null
+  confirmed_at: Date | null
 }
 
 export type StoredFileTable = {

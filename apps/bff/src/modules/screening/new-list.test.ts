@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseId } from '@corridor/domain'
 import { sql } from 'kysely'
+import { v7 as uuidV7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AnyBody, sharedBff } from '../../../test/support/process/bff.ts'
 import { externalBase } from '../../../test/support/money/accounts.ts'
@@ -25,7 +26,7 @@ import {
 import { openOrdinarySite, type OrdinarySite } from '../../../test/support/money/ordinary-site.ts'
 import { act as signed, makeWallet, until } from '../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../test/support/people/customers.ts'
-import { readSweep, restartSweep, writeSweep } from './sweep-store.ts'
+import { nextPass, readSweep, restartSweep, writeSweep } from './sweep-store.ts'
 import { asOperator } from '../../../test/support/people/kyc.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 
@@ -92,14 +93,27 @@ test('a name that was added during a pause is looked up when the pause ends', as
 })
 
 test('who is taken in while a batch is looked up is not passed over by its end', async () => {
-  const over = { listVersion: 'next', after: null, isOver: true }
-  const left = await bff.deps.db.asWorker(async (tx) => {
-    const known = await readSweep(tx, 'account')
+  const listVersion = 'next'
+  const after = { partnerId: parseId('par', bff.first.svcPartnerId) ?? '', id: uuidV7() }
+  const passes = await bff.deps.db.asWorker(async (tx) => {
+    const { restarts = 0 } = (await readSweep(tx, 'account')) ?? {}
+    const passNow = async () => nextPass(await readSweep(tx, 'account'), listVersion)
+    await writeSweep(tx, 'account', { listVersion, after, isOver: false, begun: restarts })
+    // However often somebody changes, the pass under way goes on from where it was.
     await restartSweep(tx, 'account')
-    await writeSweep(tx, 'account', over, known)
-    return readSweep(tx, 'account')
+    await restartSweep(tx, 'account')
+    const middle = await passNow()
+    await writeSweep(tx, 'account', { listVersion, after: null, isOver: true, begun: restarts })
+    const following = await passNow()
+    await writeSweep(tx, 'account', {
+      listVersion,
+      after: null,
+      isOver: true,
+      begun: following?.begun ?? 0,
+    })
+    return [middle, following, await passNow()].map((pass) => pass && pass.after)
   })
-  expect(left).toMatchObject({ listVersion: '', isOver: false })
+  expect(passes).toEqual([after, null, undefined])
 })
 
 describe('a new version of the list', () => {
@@ -179,9 +193,8 @@ describe('a new version of the list', () => {
     // As if the sweep had passed this account before it was added: it is enabled still.
     const { version, replace } = prepare('Captain Nemo', 'Conseil Verne')
     await bff.deps.db.asWorker((tx) =>
-      sql`update screening_sweep set list_version = ${version}, finished_at = service_now()`.execute(
-        tx,
-      ),
+      sql`update screening_sweep set list_version = ${version}, finished_at = service_now(),
+        begun = restarts`.execute(tx),
     )
     replace()
     expect((await act(bff, 'retry', { executionId, toAccountId: other })).status).toBe(200)

@@ -5,8 +5,9 @@ import type { Tx } from '../../db/open.ts'
 export type SweepKind = 'account' | 'kyc' | 'payer'
 /** Where a sweep stands; null before its first batch. */
 export type SweepPlace = { partnerId: string; id: string } | null
-export type Sweep = { listVersion: string; after: SweepPlace; isOver: boolean }
-/** `restarts`: how often it was begun anew. */
+/** `begun`: the restarts that the pass under way, or the last one, has taken in. */
+export type Sweep = { listVersion: string; after: SweepPlace; isOver: boolean; begun: number }
+/** `restarts`: how often somebody was to be looked up anew. */
 type KnownSweep = Sweep & { restarts: number }
 
 export async function readSweep(tx: Tx, kind: SweepKind): Promise<KnownSweep | undefined> {
@@ -16,28 +17,36 @@ export async function readSweep(tx: Tx, kind: SweepKind): Promise<KnownSweep | u
     .where('kind', '=', kind)
     .executeTakeFirst()
   if (!row) return undefined
-  const { list_version: listVersion, after_partner: partnerId, after_id: id, restarts } = row
+  const { list_version: listVersion, after_partner: partnerId, after_id: id } = row
   const after = partnerId === null || id === null ? null : { partnerId, id }
-  return { listVersion, after, isOver: row.finished_at !== null, restarts }
+  const isOver = row.finished_at !== null
+  return { listVersion, after, isOver, begun: row.begun, restarts: row.restarts }
 }
 
-/** Moves a sweep on, unless it was begun anew since `known` was read: then it begins again. */
-export const writeSweep = (
-  tx: Tx,
-  kind: SweepKind,
-  { listVersion, after, isOver }: Sweep,
+/**
+ * From where a sweep goes on; undefined where all were looked up. Whoever is to be looked up anew
+ * waits for the end of the pass under way, so that no number of them keeps it from its end.
+ */
+export function nextPass(
   known: KnownSweep | undefined,
-) =>
-  sql`insert into screening_sweep as s (kind, list_version, after_partner, after_id, finished_at)
+  version: string,
+): Pick<Sweep, 'after' | 'begun'> | undefined {
+  const isSame = known?.listVersion === version
+  if (isSame && !known.isOver) return known
+  if (isSame && known.begun === known.restarts) return undefined
+  return { after: null, begun: known?.restarts ?? 0 }
+}
+
+export const writeSweep = (tx: Tx, kind: SweepKind, { listVersion, after, isOver, begun }: Sweep) =>
+  sql`insert into screening_sweep as s (kind, list_version, after_partner, after_id, finished_at,
+      begun)
     values (${kind}, ${listVersion}, ${after?.partnerId ?? null}::uuid, ${after?.id ?? null}::uuid,
-      case when ${isOver}::boolean then ${serviceNow} end)
+      case when ${isOver}::boolean then ${serviceNow} end, ${begun})
     on conflict (kind) do update set list_version = excluded.list_version,
       after_partner = excluded.after_partner, after_id = excluded.after_id,
-      finished_at = excluded.finished_at
-    where s.restarts = ${known?.restarts ?? 0}::bigint`.execute(tx)
+      finished_at = excluded.finished_at, begun = excluded.begun`.execute(tx)
 
-/** Somebody was taken in without a look-up: the sweep begins anew, also where none has begun. */
+/** Somebody was taken in, or changed, without a look-up: one more pass follows the one under way. */
 export const restartSweep = (tx: Tx, kind: SweepKind) =>
   sql`insert into screening_sweep as s (kind, list_version, restarts) values (${kind}, '', 1)
-    on conflict (kind) do update set after_partner = null, after_id = null, finished_at = null,
-      list_version = '', restarts = s.restarts + 1`.execute(tx)
+    on conflict (kind) do update set restarts = s.restarts + 1`.execute(tx)

@@ -2,7 +2,7 @@ import { leaderLoop, type LoopJob, whileQuiet } from '../../engine/background-jo
 import type { Tx } from '../../db/open.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { hitsIn, lookUp, type LookUp, type Subject } from './screen.ts'
-import { readSweep, type SweepKind, type SweepPlace, writeSweep } from './sweep-store.ts'
+import { nextPass, readSweep, type SweepKind, type SweepPlace, writeSweep } from './sweep-store.ts'
 
 export { restartSweep } from './sweep-store.ts'
 
@@ -38,18 +38,16 @@ export function screeningSweep<I extends SweptItem>(
     run: async () => {
       const { version } = await deps.screening.screen([])
       const known = await deps.db.readingAll((tx) => readSweep(tx, kind))
-      const isSame = known?.listVersion === version
-      if (isSame && known.isOver) return undefined
-      const items = await deps.db.readingAll((tx) =>
-        read(tx, isSame ? known.after : null, batchMax),
-      )
+      const pass = nextPass(known, version)
+      if (!pass) return undefined
+      const items = await deps.db.readingAll((tx) => read(tx, pass.after, batchMax))
       if (!(await screenAll(items, version))) return { againInMs: everyMs }
       const last = items.at(-1)
       const isOver = items.length < batchMax
       const after = last ? { partnerId: last.partnerId, id: last.id } : null
-      const next = { listVersion: version, after, isOver }
-      await deps.db.asWorker((tx) => writeSweep(tx, kind, next, known))
-      // What began meanwhile is seen by the next pass, which follows at once.
+      const next = { listVersion: version, after, isOver, begun: pass.begun }
+      await deps.db.asWorker((tx) => writeSweep(tx, kind, next))
+      // Whether one more pass has to follow is seen at once.
       return { againInMs: 0 }
     },
   })

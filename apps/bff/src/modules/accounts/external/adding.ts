@@ -22,22 +22,17 @@ import {
   type Holder,
 } from './account-check.ts'
 import { fingerprintOf, maskAccount, numberHashOf, sealAccount } from './secrets.ts'
-import {
-  completeAccount,
-  findSame,
-  insertAccount,
-  isNumberStopped,
-  lockAccount,
-  wasRefused,
-} from './store.ts'
+import { completeAccount, findSame, insertAccount, lockAccount, wasRefused } from './store.ts'
 import { askBank } from '../answers/asking.ts'
+import { screeningReason } from './stop-decisions.ts'
 import { reviewStop, stopReason } from './stops.ts'
+import { isNumberStopped } from './stops-store.ts'
 import { matchOf, nameMatchOf } from './names.ts'
 import { isHeldClaim, record, unproved } from './transition.ts'
 import type { JurisdictionRecord, Jurisdictions } from '../../../ports/jurisdictions.ts'
 import { hitsIn, lookUp, type LookUp } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
-import { holderSubjects, holdListed, screeningReason, stopListed } from './screening.ts'
+import { holderSubjects, holdListed, stopListed } from './screening.ts'
 import {
   enableClear,
   ownershipReason,

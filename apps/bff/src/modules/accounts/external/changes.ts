@@ -1,18 +1,21 @@
 import type { AccountChanged, externalAccounts } from '@corridor/contract'
 import { formatId } from '@corridor/domain'
 import type { z } from 'zod'
-import { partOf, success } from '../../../api/handlers.ts'
+import { inTwoParts, partOf, success } from '../../../api/handlers.ts'
 import { valueOrThrow } from '../../../api/request/refusal.ts'
 import type { Changed, ExternalService } from './service.ts'
 
 /** Enabling, disabling and deleting external accounts. */
 export function externalChangeHandlers(service: ExternalService) {
   return partOf<typeof externalAccounts>()({
-    enable: async (tx, { body }, caller) => {
-      const changed = valueOrThrow(await service.toggle(tx, caller, 'enable', body))
-      const message = moved(changed) ? 'Account enabled.' : 'The account is already enabled.'
-      return success(changedBody(changed), message)
-    },
+    enable: inTwoParts({
+      before: ({ body }, caller) => service.askAboutStop(caller, body.accountId),
+      handle: async (tx, { body }, caller) => {
+        const changed = valueOrThrow(await service.toggle(tx, caller, 'enable', body))
+        const message = moved(changed) ? 'Account enabled.' : 'The account is already enabled.'
+        return success(changedBody(changed), message)
+      },
+    }),
     disable: async (tx, { body }, caller) => {
       const changed = valueOrThrow(await service.toggle(tx, caller, 'disable', body))
       const message = moved(changed) ? 'Account disabled.' : 'The account is already disabled.'

@@ -14,6 +14,7 @@ import { decideReview, openReview } from '../../../records/reviews/reviews.ts'
 import { endQuotesOf } from '../../../records/transfers/quotes/account-quotes.ts'
 import { nameMatchOf } from './names.ts'
 import { endOpenProofs } from './proof-store.ts'
+import { waitForStop } from './stops.ts'
 import { makeThirdParty, setProof, setReason } from './store.ts'
 import { isHeldClaim, record, transition } from './transition.ts'
 
@@ -32,8 +33,12 @@ export const reviewClaim = (tx: Tx, { partner_id: partnerId, id }: ExternalAccou
 
 /** An account of which the lists are clear is enabled, or waits for whose it is. */
 export async function enableClear(tx: Tx, by: AuditedBy, row: ExternalAccountRow) {
-  if (!isHeldClaim(row))
-    return transition(tx, by, row, { event: 'verify', to: 'ENABLED', reason: '', isScreened: true })
+  if (!isHeldClaim(row)) {
+    const enabling = { event: 'verify', to: 'ENABLED', reason: '', isScreened: true } as const
+    const moved = await transition(tx, by, row, enabling)
+    const waiting = moved.ok ? undefined : await waitForStop(tx, by, row)
+    return waiting ? ok(waiting) : moved
+  }
   await reviewClaim(tx, row)
   return ok(row.status_reason === ownershipReason ? row : await setReason(tx, row, ownershipReason))
 }
@@ -63,7 +68,7 @@ export async function proveAccount(
     to: 'ENABLED',
     reason: '',
   })
-  return moved.ok ? moved.value : proved
+  return moved.ok ? moved.value : ((await waitForStop(tx, by, proved)) ?? proved)
 }
 
 /** What enables an account that waits, or is connected again, for whose it is. */
@@ -83,6 +88,8 @@ export async function relinkAccount(
   const mended = await transition(tx, by, row, { event: 'relink', to: 'ENABLED', reason: '' })
   if (mended.ok) return mended.value
   const isHeld = isHeldClaim(row)
+  const stopped = isHeld ? undefined : await waitForStop(tx, by, row)
+  if (stopped) return stopped
   const reason = isHeld ? ownershipReason : 'RISK'
   if (row.status_reason === reason) return row
   if (isHeld) await reviewClaim(tx, row)
@@ -167,7 +174,13 @@ export async function disownAccount(
         })
       : ok(changed)
   if (!retried.ok || retried.value.status !== 'PENDING_VERIFICATION') return retried
-  return transition(tx, by, retried.value, { event: 'verify', to: 'ENABLED', reason: '' })
+  const moved = await transition(tx, by, retried.value, {
+    event: 'verify',
+    to: 'ENABLED',
+    reason: '',
+  })
+  const waiting = moved.ok ? undefined : await waitForStop(tx, by, retried.value)
+  return waiting ? ok(waiting) : moved
 }
 
 const unchanged = ({ status }: ExternalAccountRow) => ({ from: status, to: status, allowed: [] })

@@ -7,6 +7,7 @@ import type { AuditedBy } from '../../../records/audit/audit.ts'
 import * as numbers from './numbers-store.ts'
 import { type BankMembers, numberHashOf, openAccount } from './secrets.ts'
 import { reviewStop, stopReason } from './stops.ts'
+import { readUnasked } from './stops-store.ts'
 import { transition } from './transition.ts'
 
 type Parts = Pick<Deps, 'db' | 'jurisdictions' | 'kek' | 'log'>
@@ -15,8 +16,9 @@ const everyMs = 5_000
 const batchMax = 200
 
 /**
- * Gives accounts of before the key of their number, and holds what is in use of a number that was
- * stopped as fraud elsewhere: by whichever partner, at every partner, until the operator has decided.
+ * Gives accounts of before the key of their number, and disables what is in use of a number that the
+ * operator confirmed as fraud, at every partner. As long as there is an account with a number that a
+ * partner has stopped, the operator is asked about it.
  */
 export function numberKeeper(deps: Parts): LoopJob {
   return leaderLoop({
@@ -27,7 +29,8 @@ export function numberKeeper(deps: Parts): LoopJob {
     run: async () => {
       const filled = await deps.db.asWorker(fill)
       const held = await deps.db.asWorker(holdStopped)
-      return filled + held > 0 ? { againInMs: 0 } : undefined
+      const asked = await deps.db.asWorker(askOperator)
+      return filled + held + asked > 0 ? { againInMs: 0 } : undefined
     },
   })
 
@@ -58,6 +61,12 @@ export function numberKeeper(deps: Parts): LoopJob {
     return readAccount(countryCode, kind, valuesOf(account)).number
   }
 
+  async function askOperator(tx: Tx): Promise<number> {
+    const rows = await readUnasked(tx, batchMax)
+    for (const row of rows) await reviewStop(tx, row)
+    return rows.length
+  }
+
   async function holdStopped(tx: Tx): Promise<number> {
     const rows = await numbers.lockStoppedInUse(tx, batchMax)
     for (const row of rows) await hold(tx, row)
@@ -69,7 +78,6 @@ export function numberKeeper(deps: Parts): LoopJob {
 /** Held where it is in use; its partner does not learn who had it stopped. */
 async function hold(tx: Tx, row: ExternalAccountRow): Promise<void> {
   const by: AuditedBy = { partnerId: row.partner_id, actor, requestId: '' }
-  await reviewStop(tx, row)
   await transition(tx, by, row, { event: 'disable', to: 'DISABLED', reason: stopReason })
 }
 

@@ -39,18 +39,18 @@ export async function setHashes(
     from hashed h where s.number_hash = h.number_hash and s.spread_at is not null`.execute(tx)
 }
 
-/** Accounts in use of numbers that were stopped and are not held everywhere yet, locked. */
+/** Accounts in use of numbers that were confirmed as fraud and are not held everywhere yet, locked. */
 export async function lockStoppedInUse(tx: Tx, limit: number): Promise<ExternalAccountRow[]> {
   const { rows } = await sql<ExternalAccountRow>`
     select a.* from external_account a
     where a.status = 'ENABLED' and a.number_hash in (select s.number_hash from stopped_number s
-      where s.spread_at is null and s.number_hash is not null)
+      where s.spread_at is null and s.confirmed_at is not null and s.number_hash is not null)
     order by a.partner_id, a.id limit ${limit} for update of a`.execute(tx)
   return rows
 }
 
-/** Nothing is left in use of what was stopped until now. */
+/** Nothing is left in use of what was confirmed until now. */
 export const setSpread = (tx: Tx) =>
   sql`update stopped_number s set spread_at = ${serviceNow}
-    where s.spread_at is null and not exists (select from external_account a
+    where s.spread_at is null and s.confirmed_at is not null and not exists (select from external_account a
       where a.number_hash = s.number_hash and a.status = 'ENABLED')`.execute(tx)

@@ -25,14 +25,21 @@ import {
   type Subject,
 } from '../../screening/screen.ts'
 import { restartSweep, screeningSweep } from '../../screening/sweep.ts'
-import { enableClear, ownershipReason, proveAccount, refuseClaim, reviewClaim } from './claims.ts'
+import {
+  enableClear,
+  ownershipReason,
+  proveAccount,
+  refuseClaim,
+  relinkAccount,
+  reviewClaim,
+} from './claims.ts'
 import { decideDocuments } from './proof-store.ts'
-import { releaseStop, stopReason, stopReview } from './stops.ts'
+import { decideStop, screeningReason } from './stop-decisions.ts'
+import { stopReview, waitForStop } from './stops.ts'
+import { isNumberStopped } from './stops-store.ts'
 import { lockAccount, readForScreening, setReason } from './store.ts'
 import { illegal, isHeldClaim, stateOf, transition } from './transition.ts'
 
-/** Why an account waits that a person has to look at (operations.md 11.7). */
-export const screeningReason = 'SCREENING'
 /** Why an account was disabled whose holder was listed later. */
 export const riskReason = 'RISK'
 const reviewReason = 'SCREENING_HIT'
@@ -142,7 +149,11 @@ async function decideClaim(
   row: ExternalAccountRow,
   { decision, reason, about }: AccountRuling,
 ) {
-  const asked = about ?? (await lockOpen(tx, row.partner_id, subjectOf(row)))?.reason
+  // What was decided about a number can be decided otherwise later.
+  const asked =
+    about ??
+    (await lockOpen(tx, row.partner_id, subjectOf(row)))?.reason ??
+    ((await isNumberStopped(tx, row)) ? stopReview : undefined)
   if (asked === stopReview) return decideStop(tx, by, row, { decision, reason })
   if (asked !== ownershipReason)
     return illegal(stateOf(row), decision === 'APPROVED' ? 'ENABLED' : 'DISABLED')
@@ -150,30 +161,6 @@ async function decideClaim(
   await decideDocuments(tx, row, decision === 'APPROVED' ? '' : reason)
   if (decision === 'REJECTED') return refuseClaim(tx, by, row)
   return ok(await proveAccount(tx, by, row, 'DOCUMENT'))
-}
-
-/** Whether a number that was stopped as fraud may be used again. */
-async function decideStop(
-  tx: Tx,
-  by: AuditedBy,
-  row: ExternalAccountRow,
-  { decision, reason }: AccountRuling,
-) {
-  await decideReview(tx, by, subjectOf(row), { decision, reason, about: stopReview })
-  const isNew = row.status === 'PENDING_VERIFICATION'
-  if (decision === 'REJECTED')
-    return isNew
-      ? transition(tx, by, row, { event: 'fail', to: 'VERIFICATION_FAILED', reason: stopReason })
-      : ok(row)
-  await releaseStop(tx, by, row)
-  if (isNew) {
-    // Whatever the lists answered when it was added: they are asked once more before it is used.
-    await restartSweep(tx, 'account')
-    return ok(await setReason(tx, row, screeningReason))
-  }
-  return row.status === 'DISABLED'
-    ? transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
-    : ok(row)
 }
 
 async function settle(
@@ -197,9 +184,12 @@ async function settle(
     await reviewClaim(tx, row)
     return ok(await setReason(tx, row, ownershipReason))
   }
-  if (row.status === 'DISABLED' && row.status_reason === riskReason)
-    return transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
-  return ok(row)
+  if (row.status_reason !== riskReason) return ok(row)
+  if (row.status === 'NEEDS_RELINK') return ok(await relinkAccount(tx, by, row))
+  if (row.status !== 'DISABLED') return ok(row)
+  const moved = await transition(tx, by, row, { event: 'enable', to: 'ENABLED', reason: '' })
+  const waiting = moved.ok ? undefined : await waitForStop(tx, by, row)
+  return waiting ? ok(waiting) : moved
 }
 
 type Parts = Pick<Deps, 'db' | 'screening' | 'wake' | 'log' | 'ids' | 'config'>

@@ -19,7 +19,8 @@ import { clearHits } from '../../screening/screen.ts'
 import { accountContext } from './screening.ts'
 import * as store from './store.ts'
 import { disownAccount } from './claims.ts'
-import { releaseStop, stopAsFraud } from './stops.ts'
+import { releaseStop, reviewStop, stopAsFraud } from './stops.ts'
+import { holdToStop, isNumberStopped } from './stops-store.ts'
 import { illegal, isHeldClaim, stateOf, transition } from './transition.ts'
 import { accountBody } from './view.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
@@ -62,8 +63,8 @@ export type Changed = {
 export type ExternalService = ReturnType<typeof createExternalService>
 
 /** External accounts of customers: reading them, and their life after they were added. */
-export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
-  return { read, reveal, list, listOfEntity, toggle, remove, disown, setStatus }
+export function createExternalService(deps: Pick<Deps, 'db' | 'jurisdictions'>) {
+  return { read, reveal, list, listOfEntity, askAboutStop, toggle, remove, disown, setStatus }
 
   async function read(tx: Tx, caller: Caller, accountId: string) {
     const account = await findExternal(tx, caller.partnerId, accountId)
@@ -103,6 +104,18 @@ export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
     return ok(await list(tx, caller, { ...filter, entityId: id }, page))
   }
 
+  /**
+   * Before an account is enabled whose number is stopped: the operator is asked, and stays so where
+   * that is refused, since nothing of a refused request is kept.
+   */
+  async function askAboutStop(caller: Caller, accountId: string): Promise<void> {
+    await deps.db.withPartner(caller.partnerId, async (tx) => {
+      const row = await findExternal(tx, caller.partnerId, accountId)
+      if (!row || row.status !== 'DISABLED') return
+      if (await isNumberStopped(tx, row)) await reviewStop(tx, row)
+    })
+  }
+
   /** Enables or disables; an account that is there already stays as it is. */
   async function toggle(
     tx: Tx,
@@ -110,16 +123,23 @@ export function createExternalService(deps: Pick<Deps, 'jurisdictions'>) {
     event: Extract<ExternalAccountEvent, 'enable' | 'disable'>,
     { accountId, reason, isFraud = false }: Toggled,
   ) {
+    const isStop = event === 'disable' && isFraud
+    const found = isStop ? await findExternal(tx, caller.partnerId, accountId) : undefined
+    if (found) await holdToStop(tx, found)
     const locked = await lock(tx, caller, accountId)
     if (!locked.ok) return locked
     const row = locked.value
     const previous = stateOf(row)
-    if (event === 'disable' && isFraud && isDisabled(row)) await stopAsFraud(tx, caller, row)
+    if (isStop && isDisabled(row)) {
+      const stopped = await stopAsFraud(tx, caller, row)
+      return stopped.ok ? ok({ row, previous, routes: [] }) : stopped
+    }
     const to = event === 'enable' ? 'ENABLED' : 'DISABLED'
     if (previous === to) return ok({ row, previous, routes: [] })
     const routes = event === 'enable' ? await routesWaitingFor(tx, row) : await routesUsing(tx, row)
     const moved = await transition(tx, caller, row, { event, to, reason })
-    if (moved.ok && isFraud && event === 'disable') await stopAsFraud(tx, caller, moved.value)
+    const stopped = moved.ok && isStop ? await stopAsFraud(tx, caller, moved.value) : moved
+    if (!stopped.ok) return stopped
     return moved.ok ? ok({ row: moved.value, previous, routes }) : moved
   }
 
@@ -189,7 +209,7 @@ async function decided(
 ): Promise<void> {
   const decision = status === 'ENABLED' ? 'APPROVED' : 'REJECTED'
   if (status === 'ENABLED') await clearHits(tx, by, accountContext(row), reason)
-  if (status === 'ENABLED' && (await store.isNumberStopped(tx, row))) await releaseStop(tx, by, row)
+  if (status === 'ENABLED' && (await isNumberStopped(tx, row))) await releaseStop(tx, by, row)
   await decideReview(tx, by, { kind: 'account', id: row.id }, { decision, reason })
 }
 

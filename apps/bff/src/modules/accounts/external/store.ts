@@ -173,34 +173,14 @@ export const makeThirdParty = (tx: Tx, key: RowKey) =>
     proved_at: null,
   })
 
-type Numbered = Pick<ExternalAccountRow, 'partner_id' | 'number_fingerprint' | 'number_hash'>
-
-/** Keeps that a number was stopped as fraud. */
-export const stopNumber = (tx: Tx, of: Numbered) =>
-  tx
-    .insertInto('stopped_number')
-    .values({
-      partner_id: of.partner_id,
-      number_fingerprint: of.number_fingerprint ?? '',
-      number_hash: of.number_hash,
-      stopped_at: serviceNow,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-
-/** Whether a number was stopped as fraud: here under any holder, or by another partner. */
-export async function isNumberStopped(tx: Tx, of: Numbered): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`select (exists (select from stopped_number
-    where partner_id = ${of.partner_id} and number_fingerprint = ${of.number_fingerprint ?? ''}
-      and number_fingerprint <> '') or coalesce(is_number_stopped(${of.number_hash}::text), false)
-    ) as stopped`.execute(tx)
-  return rows[0]?.stopped ?? false
-}
-
 /** Whether a reviewer has refused that this number is the customer's own, deleted accounts included. */
 export async function wasRefused(
   tx: Tx,
-  { partner_id, entity_id, number_fingerprint }: Numbered & { entity_id: string },
+  {
+    partner_id,
+    entity_id,
+    number_fingerprint,
+  }: Pick<ExternalAccountRow, 'partner_id' | 'entity_id' | 'number_fingerprint'>,
 ): Promise<boolean> {
   const found = await rowsOf(tx, 'external_account', { partner_id, entity_id, proof: 'REFUSED' })
     .where('number_fingerprint', '=', number_fingerprint)
@@ -208,27 +188,6 @@ export async function wasRefused(
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** The operator has decided that a number may be used, whoever had it stopped; as the worker. */
-export const releaseNumber = (tx: Tx, of: Numbered) =>
-  sql`delete from stopped_number where number_hash = ${of.number_hash}::text
-    or partner_id = ${of.partner_id} and number_fingerprint = ${of.number_fingerprint ?? ''}`.execute(
-    tx,
-  )
-
-/** The other accounts of a partner with the same number that are in use, locked. */
-export const lockSameNumber = (
-  tx: Tx,
-  { partner_id, id, number_fingerprint, number_hash }: ExternalAccountRow,
-): Promise<ExternalAccountRow[]> =>
-  rowsOf(tx, 'external_account', { partner_id, status: 'ENABLED' })
-    .where('id', '<>', id)
-    .where(
-      sql<boolean>`(number_fingerprint = ${number_fingerprint} or number_hash = ${number_hash})`,
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
 
 /** What was missing of an account's holder, and the rails that it is reached by with it. */
 export const completeAccount = (

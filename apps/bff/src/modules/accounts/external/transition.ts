@@ -16,7 +16,8 @@ import { decideReview } from '../../../records/reviews/reviews.ts'
 import { openHits } from '../../screening/screen.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
 import { nameMatchOf } from './names.ts'
-import { isNumberStopped, setStatus } from './store.ts'
+import { holdNumber, isNumberStopped } from './stops-store.ts'
+import { setStatus } from './store.ts'
 import type { ExternalAccountRow } from '../../../db/schema/rows.ts'
 
 export const stateOf = (row: ExternalAccountRow) => row.status
@@ -55,6 +56,7 @@ export async function transition(
   if (to === 'ENABLED' && change.isScreened !== true && (await isListed(tx, row)))
     return underReview(from)
   if (to === 'ENABLED' && isHeldClaim(row)) return notProved(from)
+  if (to === 'ENABLED') await holdNumber(tx, row)
   if (to === 'ENABLED' && (await isNumberStopped(tx, row))) return underReview(from)
   const changed = await setStatus(tx, row, { status: to, reason: change.reason })
   if (to === 'DELETED')
@@ -113,7 +115,7 @@ export async function record(
   row: ExternalAccountRow,
   what: {
     type: 'created' | 'transitioned' | 'updated' | 'deleted'
-    action: 'add' | 'complete' | 'disown' | 'proof' | ExternalAccountEvent
+    action: 'add' | 'complete' | 'disown' | 'proof' | 'stop' | ExternalAccountEvent
     from: ExternalAccountState | ''
   },
 ): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { aRoute, toggleRoute } from '../../../../test/support/money/payin-routes.ts'
 import { makeEntity, tokens, until } from '../../../../test/support/money/wallets.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
-import { decideAbout, operator, reviewAbout } from '../../../../test/support/people/operator.ts'
+import { decideAbout, reviewAbout } from '../../../../test/support/people/operator.ts'
 import { aPdf } from '../../../../test/support/people/kyc.ts'
 import { type AnyBody, sharedBff } from '../../../../test/support/process/bff.ts'
 import { openPayeeCheck } from '../../../outside/payee-check/payee-check.ts'
@@ -237,111 +237,5 @@ describe('what a reviewer refused, or compliance looks at', () => {
         where id = ${parseId('acc', looked)}`.execute(tx),
     )
     expect(codeOf(await start(looked, 'MICRO_DEPOSIT'))).toEqual([422, 'ILLEGAL_TRANSITION'])
-  })
-})
-
-describe('accounts.disable of a number that is fraud', () => {
-  const iban = 'DE02500105170137075030'
-  const payee = (name: string) => ({
-    ownership: 'THIRD_PARTY',
-    accountHolder: { name, type: 'individual', address: { city: 'Berlin', country: 'DE' } },
-    account: { iban },
-  })
-
-  test('stays stopped under another spelling, for other customers and other partners, until the operator decides', async () => {
-    const [customer, second] = [await makeEntity(bff), await makeEntity(bff)]
-    const first = await accountIn(bff, customer, 'DE', payee('Grace Payee'))
-    const elsewhere = await accountIn(bff, second, 'DE', payee('Grace Payee'))
-    const stopped = await bff.post(`${base}/disable`, { accountId: first, isFraud: true })
-    expect(stopped.body.data.status).toBe('DISABLED')
-    expect(await read(elsewhere)).toMatchObject({ status: 'DISABLED', statusReason: 'RISK' })
-    const foreign = await makeEntity(bff, bff.second)
-    const added = [
-      await accountIn(bff, customer, 'DE', payee('G. Payee')),
-      await accountIn(bff, second, 'DE', payee('Grace M. Payee')),
-    ]
-    const atSecond = await accountIn(bff, foreign, 'DE', payee('Grace Payee'), bff.second)
-    for (const id of added)
-      expect(await read(id)).toMatchObject({ status: 'PENDING_VERIFICATION', statusReason: 'RISK' })
-    const seen = await bff.get(`${base}/${atSecond}`, bff.second)
-    expect(seen.body.data).toMatchObject({ status: 'PENDING_VERIFICATION', statusReason: 'RISK' })
-    for (const accountId of [first, elsewhere])
-      expect(codeOf(await bff.post(`${base}/enable`, { accountId }))).toEqual([
-        422,
-        'ILLEGAL_TRANSITION',
-      ])
-    await decideAbout(bff, first)
-    expect((await read(first)).status).toBe('ENABLED')
-    expect((await bff.post(`${base}/enable`, { accountId: elsewhere })).status).toBe(200)
-    // One that is new goes on once the lists were asked again.
-    await decideAbout(bff, added[0] ?? '')
-    await expect.poll(async () => (await read(added[0] ?? '')).status).toBe('ENABLED')
-  })
-
-  test('accounts in use at other partners are held, those of before too; the operator decides, and stops numbers itself', async () => {
-    const other = { account: { iban: 'DE88100900001234567892' } }
-    const [mine, foreign] = [await makeEntity(bff), await makeEntity(bff, bff.second)]
-    const first = await accountIn(bff, mine, 'DE', { ...payee('Grace Payee'), ...other })
-    const theirs = await accountIn(
-      bff,
-      foreign,
-      'DE',
-      { ...payee('G. Payee'), ...other },
-      bff.second,
-    )
-    const hashes = async () => {
-      const ids = [first, theirs].map((id) => parseId('acc', id))
-      const { rows } = await bff.deps.db.asWorker((tx) =>
-        sql<{ number_hash: string | null }>`select number_hash from external_account
-          where id = any(${ids}::uuid[])`.execute(tx),
-      )
-      return rows.map(({ number_hash: hash }) => hash)
-    }
-    const before = await hashes()
-    expect(new Set(before).size).toBe(1)
-    await bff.deps.db.asWorker((tx) =>
-      sql`update external_account set number_hash = null
-        where number_hash = ${before[0]}`.execute(tx),
-    )
-    await bff.post(`${base}/disable`, { accountId: first, isFraud: true })
-    bff.deps.wake.notify('sweep')
-    const seen = async () => (await bff.get(`${base}/${theirs}`, bff.second)).body.data
-    await expect
-      .poll(seen, { timeout: 15_000 })
-      .toMatchObject({ status: 'DISABLED', statusReason: 'RISK' })
-    expect(await hashes()).toEqual(before)
-    await decideAbout(bff, theirs)
-    expect((await seen()).status).toBe('ENABLED')
-    expect(
-      await operator(bff, 'account', 'stop', '--account', theirs, '--reason', 'Its bank says so.'),
-    ).toMatchObject({ status: 'DISABLED' })
-    expect(codeOf(await bff.post(`${base}/enable`, { accountId: first }))[1]).toBe(
-      'ILLEGAL_TRANSITION',
-    )
-  })
-
-  test('whose it is and whether its number may be used are decided apart', async () => {
-    const account = { account: { iban: 'DE75512108001245126199' } }
-    const id = await claimed({ ...nearly, ...account })
-    await start(id, 'DOCUMENT', { documents: [aPdf('statement')] })
-    await bff.post(`${base}/disable`, { accountId: id, isFraud: true })
-    const open = async () => {
-      const { reviews } = await operator(bff, 'review', 'list', '--decider', 'operator')
-      return reviews.filter(({ subject }: AnyBody) => subject === id)
-    }
-    const reasons = async () => (await open()).map(({ reason }: AnyBody) => reason).toSorted()
-    expect(await reasons()).toEqual(['NUMBER_STOPPED', 'OWNERSHIP'])
-    const decide = async (about: string, decision: string) => {
-      const { reviewId } = (await open()).find(({ reason }: AnyBody) => reason === about)
-      const how = ['--decision', decision, '--reason', 'Looked at.']
-      await operator(bff, 'review', 'decide', '--review', reviewId, ...how)
-    }
-    await decide('OWNERSHIP', 'approve')
-    expect(await reasons()).toEqual(['NUMBER_STOPPED'])
-    const proved = { status: 'DISABLED', ownershipProof: { status: 'PROVED' } }
-    expect(await read(id)).toMatchObject(proved)
-    await decide('NUMBER_STOPPED', 'reject')
-    expect(await reasons()).toEqual([])
-    expect(await read(id)).toMatchObject(proved)
   })
 })

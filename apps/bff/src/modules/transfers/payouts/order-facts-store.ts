@@ -9,7 +9,7 @@ export type OrderAsked = { transfer: TransferRow; accountId: string | null; asse
 export type OrderFacts = {
   /**
    * Of the account that is to be paid; '' where it is gone, null where none is named, STOPPED where its
-   * number is fraud, whoever has stopped it.
+   * number was stopped, by whichever partner: until the operator has decided.
    */
   account: string | null
   /** Whose account it is. */
