@@ -35,6 +35,7 @@ export type { IncomingEvent } from './iso20022/incoming/events.ts'
 export { dayAfter } from './values/dates.ts'
 export { findReported, type PaymentLookup } from './incoming/find-reported.ts'
 export { importFile, type ImportAnswer } from './incoming/import.ts'
+export { isPartyId } from './values/identifiers.ts'
 export { referenceOf } from './values/ids.ts'
 export { payeeName, unnamedCode, UnnamedPayee } from './iso20022/payments/parties.ts'
 export { writePaymentFile } from './iso20022/payments/payment-file.ts'
@@ -44,7 +45,7 @@ export { bankMagic, simulatedSender } from './simulated/accounts.ts'
 export { isMagicName } from './simulated/payouts.ts'
 export { createSimulatedBank, type SimulatedBank } from './simulated/bank.ts'
 export { canonicalAccount, isIban, isSameAccount, ownAccountOf } from './accounts/forms.ts'
-export { batchNamedBy, entryOf, landedOn, payoutNamedBy } from './evidence/entry.ts'
+export { batchNamedBy, entryOf, landedOn, payoutNamedBy, refreshed } from './evidence/entry.ts'
 export type {
   Announced,
   AsideLine,

@@ -62,6 +62,33 @@ export function entryOf(
   }
 }
 
+/**
+ * A payment that is not credited yet, with what a further message has of it: who sent it, what was
+ * written, where it landed. What that message does not have stays.
+ */
+export function refreshed(before: NewEntry, later: NewEntry, hasAccount: boolean): NewEntry {
+  const { countryCode, routingNumber, accountNumber } = hasAccount ? later : before
+  const isPlain = later.kind === 'CREDIT' || later.kind === 'DEBIT'
+  const others = [...(before.sender.others ?? []), ...(later.sender.others ?? [])]
+  return {
+    ...before,
+    kind: isPlain ? before.kind : later.kind,
+    countryCode,
+    routingNumber,
+    accountNumber,
+    sender: {
+      ...before.sender,
+      ...later.sender,
+      name: later.sender.name || before.sender.name,
+      account: later.sender.account || before.sender.account,
+      ...(others.length === 0 ? {} : { others: [...new Set(others)] }),
+    },
+    reference: later.reference || before.reference,
+    payoutReference: later.payoutReference || before.payoutReference,
+    code: later.code || before.code,
+  }
+}
+
 /** Who else a message names: for whom the payer pays; whom it is for, and the banks on its way. */
 function alsoNamed({ payee, ultimatePayer, ultimatePayee, institutions = [] }: Evidence) {
   const others = [payee.name, ultimatePayee, ...institutions.map(({ name }) => name)]

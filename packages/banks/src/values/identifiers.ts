@@ -24,3 +24,12 @@ export function identifier(text: string): string {
   const plain = text.trim()
   return plain === '' || isNoValue(plain) ? '' : clipped(plain)
 }
+
+const idMark = 'ID: '
+
+/** An id where others have a name, so that it is never taken for one; '' where there is none. */
+export const partyIdOf = (id: string): string => (id === '' ? '' : `${idMark}${id}`)
+
+/** Whether a party is known by an id alone. LEI were once kept without a mark. */
+export const isPartyId = (name: string): boolean =>
+  name.startsWith(idMark) || /^[A-Z0-9]{18}\d{2}$/.test(name)

@@ -25,17 +25,22 @@ export async function keepEntries(tx: Tx, bank: string, entries: readonly BankEn
   await sql`
     insert into bank_entry as b (entry_id, bank, kind, state, country_code, routing_number,
       account_number, currency, scale, amount, sender_name, sender_account, ultimate_sender, also_named, reference,
-      payout_reference, code, booked_on, booked_from, booked_at, batch_id, names_due, due_at, read_at)
+      payout_reference, code, booked_on, booked_from, booked_at, batch_id, due_at, read_at)
     select e.entry_id, ${bank}, e.kind, 'NEW', e.country_code, e.routing_number, e.account_number,
-      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, e.ultimate_sender, e.also_named, e.reference,
-      e.payout_reference, e.code, e.booked_on, e.booked_from, coalesce(e.moment, t.at + e.place * interval '1 microsecond'), e.batch_id,
-      exists (select from bank_evidence n where n.payment_id = e.entry_id offset 1), t.at, t.at
+      e.currency, e.scale, e.amount, e.sender_name, e.sender_account, u.ultimate_sender,
+      array(select unnest(e.also_named) union select unnest(n.named)
+        except select unnest(array[e.sender_name, u.ultimate_sender])), e.reference,
+      e.payout_reference, e.code, e.booked_on, e.booked_from, coalesce(e.moment, t.at + e.place * interval '1 microsecond'), e.batch_id, t.at, t.at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (place int, entry_id text,
       kind text, country_code text, routing_number text, account_number text, currency text,
       scale int, amount numeric, sender_name text, sender_account text, ultimate_sender text,
       also_named text[], reference text, payout_reference text, code text, booked_on date, booked_from timestamptz,
       moment timestamptz, batch_id text),
-      (select ${serviceNow} as at) as t
+      (select ${serviceNow} as at) as t,
+      -- Further messages may have come before this one was read.
+      lateral named_in_messages(e.entry_id) as n,
+      lateral (
+        select coalesce(nullif(e.ultimate_sender, ''), n.ultimate, '') as ultimate_sender) as u
     order by e.entry_id collate "C"
     -- Another message has more of a payment that nobody knew the owner of.
     on conflict (entry_id) do update

@@ -14,6 +14,7 @@ import {
   type NewEntry,
   type OperatorAccount,
   payoutNamedBy,
+  refreshed,
   type SpanAmong,
   type StatementSpan,
   spanAmong,
@@ -24,6 +25,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import { listedLines } from './batches-store.ts'
 import { openBreaks } from './breaks-store.ts'
+import { entryOf as entryFrom } from './entry-text.ts'
 import { findAlike, findBatches, findGross } from './payments-alike-store.ts'
 import {
   bookPayments,
@@ -99,13 +101,13 @@ export async function keepEvidence(
   await openBreaks(tx, part.sha256, { missing: late.map(({ paymentId }) => paymentId) })
   await insertEvidence(tx, [...rest.map((line) => ({ ...line, how: howOf(line) })), ...listed])
   await addToKnown(tx, known, rest, entryAs)
+  await bookPayments(tx, statedNow(known, rest))
+  await releaseListed(tx, fresher)
+  await confirmPayouts(tx, part.sha256, rest)
   await nameLater(
     tx,
     rest.filter(({ decision }) => decision.kind === 'JOIN').map(({ paymentId }) => paymentId),
   )
-  await bookPayments(tx, statedNow(known, rest))
-  await releaseListed(tx, fresher)
-  await confirmPayouts(tx, part.sha256, rest)
   return countsOf([...rest, ...listed], repeated)
 }
 
@@ -215,8 +217,8 @@ async function findClosed(tx: Tx, facts: readonly Facts[]): Promise<ReadonlySet<
 }
 
 /**
- * What messages add to payments that were known. Money that is in suspense, since nobody knew whose it
- * is, is taken in again where there is more to go by now.
+ * What messages add to payments that were known. What is not credited yet is so with all of it; money
+ * that is in suspense, since nobody knew whose it is, is taken in again where there is more to go by now.
  */
 async function addToKnown(
   tx: Tx,
@@ -237,20 +239,27 @@ async function addToKnown(
     gained.set(line.paymentId, { payment: { ...payment, facts: next, certain }, line, isMore })
   }
   const more = [...gained.values()].filter(({ isMore }) => isMore)
-  const unmatched = await findUnmatched(
+  const open = await findOpen(
     tx,
     more.map(({ payment }) => payment.id),
   )
   await updateFacts(
     tx,
-    [...gained.values()].map(({ payment, line }) => ({
-      id: payment.id,
-      facts: payment.facts,
-      certain: payment.certain,
-      entry: unmatched.has(payment.id) ? entryAs(line.evidence, payment.id) : null,
-    })),
+    [...gained.values()].map(({ payment, line: { evidence, facts } }) => {
+      const before = open.get(payment.id)
+      const later = entryAs(evidence, payment.id)
+      return {
+        id: payment.id,
+        facts: payment.facts,
+        certain: payment.certain,
+        entry: before ? refreshed(entryFrom(before.entry), later, facts.landedOn !== '') : null,
+      }
+    }),
   )
-  await bookPayments(tx, [...unmatched])
+  await bookPayments(
+    tx,
+    [...open.values()].filter(({ state }) => state === 'BOOKED').map(({ id }) => id),
+  )
 }
 
 /** What says whose money it is. */
@@ -259,16 +268,17 @@ const namesMore = (before: Facts, after: Facts): boolean =>
     (name) => before[name] !== after[name],
   )
 
-async function findUnmatched(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('bank_entry')
-    .select('entry_id')
-    .where('state', 'in', ['NEW', 'UNMATCHED'])
-    .where('assigned_funding_id', 'is', null)
-    .where(sql<boolean>`entry_id = any(${[...ids]}::text[])`)
-    .execute()
-  return new Set(rows.map(({ entry_id }) => entry_id))
+type OpenPayment = { id: string; state: string; entry: unknown }
+
+/** Those of these that are held, that nobody has read yet, or of which nobody knows whose they are. */
+async function findOpen(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, OpenPayment>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<OpenPayment>`
+    select p.id, p.state, p.entry from bank_payment p left join bank_entry b on b.entry_id = p.id
+    where p.id = any(${[...ids]}::text[]) and p.entry is not null and p.state in ('HELD', 'BOOKED')
+      and (b.entry_id is null
+        or b.state in ('NEW', 'UNMATCHED') and b.assigned_funding_id is null)`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Batches whose payments are all listed now: they are let through, in place of the batch. */

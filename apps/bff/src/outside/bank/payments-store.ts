@@ -194,19 +194,30 @@ export async function updateFacts(tx: Tx, gained: readonly Gained[]): Promise<vo
     where p.id = g.id`.execute(tx)
 }
 
-/** Payments that were taken in, of which further messages name somebody whom those before did not. */
+/**
+ * Payments of which further messages name somebody whom those before did not. What is not credited yet
+ * is so with all of them, and where nobody knew whose it is, who really pays may say so.
+ */
 export async function nameLater(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
+  const isOpen = sql`b.state in ('NEW', 'UNMATCHED')`
+  const ultimate = sql`coalesce(nullif(b.ultimate_sender, ''), n.ultimate, '')`
+  const isKnownNow = sql`b.state = 'UNMATCHED' and b.kind = 'CREDIT'
+    and b.ultimate_sender = '' and n.ultimate is not null`
   await sql`
-    update bank_entry b set names_due = true
-    from bank_evidence e
-    where b.entry_id = any(${[...new Set(ids)]}::text[]) and e.payment_id = b.entry_id
-      and not b.names_due and ${trialAfter} is null
-      and not (array_remove(array[e.evidence->>'ultimatePayer', e.evidence->>'ultimatePayee',
-          e.evidence->'payer'->>'name', e.evidence->'payee'->>'name'] || array(
-            select i->>'name' from jsonb_array_elements(
-              coalesce(e.evidence->'institutions', '[]')) as i), null)
-        <@ (array['', b.sender_name, b.ultimate_sender] || b.also_named))`.execute(tx)
+    update bank_entry b set names_due = not ${isOpen},
+      ultimate_sender = case when ${isOpen} then ${ultimate} else b.ultimate_sender end,
+      also_named = case when ${isOpen} then array(
+          select unnest(b.also_named) union select unnest(n.named)
+          except select unnest(array[b.sender_name, ${ultimate}])) else b.also_named end,
+      was_unmatched = b.was_unmatched or ${isKnownNow},
+      state = case when ${isKnownNow} then 'NEW' else b.state end,
+      problem = case when ${isKnownNow} then '' else b.problem end,
+      due_at = case when ${isKnownNow} then ${serviceNow} else b.due_at end
+    from unnest(${[...new Set(ids)]}::text[]) as given (id)
+      cross join lateral named_in_messages(given.id) as n
+    where b.entry_id = given.id and ${trialAfter} is null
+      and not n.named <@ (array[b.sender_name, b.ultimate_sender] || b.also_named)`.execute(tx)
 }
 
 /** Held payments that are another one once more: what is known of them is known of that one. */

@@ -5,7 +5,7 @@ import type {
   EvidenceInstitution,
   EvidenceParty,
 } from '../../evidence/evidence.ts'
-import { clipped, identifier, isNoValue } from '../../values/identifiers.ts'
+import { clipped, identifier, isNoValue, partyIdOf } from '../../values/identifiers.ts'
 
 /** What a message has of one payment of an entry, whatever the entry turns out to be. */
 export type Details = {
@@ -77,7 +77,9 @@ const partyIds = ['OrgId/LEI', 'OrgId/AnyBIC', 'OrgId/BICOrBEI', 'OrgId/Othr/Id'
 /** Who really pays or is paid: without a name by an id, so that nobody else stands in for them. */
 const ultimateOf = (party: XmlNode | undefined): string =>
   nameOf(party) ||
-  identifier(textAt(party, ...partyIds.flatMap((path) => [`Pty/Id/${path}`, `Id/${path}`])))
+  partyIdOf(
+    identifier(textAt(party, ...partyIds.flatMap((path) => [`Pty/Id/${path}`, `Id/${path}`]))),
+  )
 
 /** The banks of a payment in the order of its way; the last is where it is booked. */
 const agentNames = ['DbtrAgt', 'InstgAgt', 'IntrmyAgt1', 'IntrmyAgt2', 'IntrmyAgt3', 'CdtrAgt']

@@ -75,10 +75,10 @@ describe('what an entry is', () => {
       [evidence({ ultimatePayer: 'Eve', ultimatePayee: 'Eve', payer: { name: 'Eve' } })],
     ]),
     ...[
-      ['<Id><OrgId><Othr><Id>HRB 7</Id></Othr></OrgId></Id>', 'HRB 7'],
+      ['<Id><OrgId><Othr><Id>HRB 7</Id></Othr></OrgId></Id>', 'ID: HRB 7'],
       [
         '<Pty><Id><OrgId><LEI>529900T8BM49AURSDO55</LEI></OrgId></Id></Pty>',
-        '529900T8BM49AURSDO55',
+        'ID: 529900T8BM49AURSDO55',
       ],
       ['<Nm>Eve</Nm><Id><PrvtId><Othr><Id>P 1</Id></Othr></PrvtId></Id>', 'Eve'],
     ].map(([party, ultimatePayer]): [string, EntryParts, object[]] => [

@@ -11,20 +11,12 @@ export type Renamed = Names & Pick<Entry, 'entry_id'> & { partner_id: string; su
 /** Entries that became deposits, with all whom the messages of their payments name. */
 export async function findRenamed(tx: Tx, limit: number): Promise<Renamed[]> {
   const { rows } = await sql<Renamed>`
-    select b.entry_id, b.partner_id, b.subject_id, b.sender_name,
-      coalesce(nullif(b.ultimate_sender, ''), n.ultimate, '') as ultimate_sender,
+    select b.entry_id, b.partner_id, b.subject_id, b.sender_name, u.ultimate_sender,
       array(select unnest(b.also_named) union select unnest(n.named)
-        except select unnest(array['', b.sender_name, b.ultimate_sender])) as also_named
-    from bank_entry b cross join lateral (
-      select max(nullif(e.evidence->>'ultimatePayer', '')) as ultimate,
-        array_agg(name) filter (where name is not null) as named
-      from bank_evidence e cross join lateral (
-        select unnest(array[e.evidence->>'ultimatePayer', e.evidence->>'ultimatePayee',
-          e.evidence->'payer'->>'name', e.evidence->'payee'->>'name']) as name
-        union select i->>'name' from jsonb_array_elements(
-          coalesce(e.evidence->'institutions', '[]')) as i
-      ) as named where e.payment_id = b.entry_id
-    ) as n
+        except select unnest(array[b.sender_name, u.ultimate_sender])) as also_named
+    from bank_entry b cross join lateral named_in_messages(b.entry_id) as n
+      cross join lateral (
+        select coalesce(nullif(b.ultimate_sender, ''), n.ultimate, '') as ultimate_sender) as u
     where b.names_due and b.state = 'DEPOSIT'
     order by b.entry_id limit ${limit}`.execute(tx)
   return rows

@@ -1,4 +1,5 @@
 // Everybody whom a bank's message names is looked up, and who really pays is who paid.
+import { parseId } from '@corridor/domain'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { camt, type CamtEntry } from '../../../../test/support/money/banks/camt.ts'
 import { creditedOf, takeFile } from '../../../../test/support/money/banks/files.ts'
@@ -17,6 +18,10 @@ import { until } from '../../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { reviewAbout } from '../../../../test/support/people/operator.ts'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
+import { assignEntry } from '../../deposits/bank-suspense-store.ts'
+import { readParties } from '../../transfers/payouts/parties-store.ts'
+import { travelRuleOf } from '../../transfers/payouts/travel-rule.ts'
+import { takeInDue } from '../bank-intake.ts'
 
 const bff = ownBff()
 let funding: AnyBody
@@ -118,6 +123,70 @@ describe('a further message of a payment', () => {
     await expect.poll(async () => (await creditedOf(bff, minor))[0]?.held_reason).toBe('COMPLIANCE')
   })
 
+  test.each([
+    ['and what else it says', 'DE75512108001245126199'],
+    ['alone', ''],
+  ])('is known by when a held payment is let through, %s', async (_, payerAccount) => {
+    const { minor, text } = anAmount()
+    const { body } = await bff.get(`/api/v1/xfer/accounts/funding/${route.fundingAccountId}`)
+    const payee = body.data.depositAccountInfo.bank_account_number
+    const same = { amount: text, payee, payerAccount: '' }
+    const second = { ...same, endToEndId: `E-${minor}` }
+    await take('054', [same])
+    await take('054', [second])
+    expect(await creditedOf(bff, minor)).toHaveLength(1)
+    await take('053', [same, { ...second, payerAccount, ultimatePayer: listed }])
+    const states = async () =>
+      (await creditedOf(bff, minor)).map(({ status, held_reason }) => `${status} ${held_reason}`)
+    await expect.poll(states).toEqual(expect.arrayContaining(['FORWARDED ', 'HELD COMPLIANCE']))
+    const held = (await creditedOf(bff, minor)).find(({ status }) => status === 'HELD')
+    const { sender } = await bff.deps.db.asWorker((tx) =>
+      tx
+        .selectFrom('deposit')
+        .select('sender')
+        .where('id', '=', held?.id ?? '')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(sender).toMatchObject({ account: payerAccount, ultimateName: listed })
+  })
+
+  test('is known by when the operator assigns what nobody owned', async () => {
+    const { minor, text } = anAmount()
+    const same = { amount: text, payee: undefined, endToEndId: `E-${minor}` }
+    const entryOf = () =>
+      bff.deps.db.asWorker((tx) =>
+        tx
+          .selectFrom('bank_entry')
+          .select(['entry_id', 'state', 'ultimate_sender', 'also_named', 'sender_account'])
+          .where('amount', '=', minor)
+          .executeTakeFirstOrThrow(),
+      )
+    await take('054', [same])
+    expect(await entryOf()).toMatchObject({ state: 'UNMATCHED', ultimate_sender: '' })
+    const agents = `<IntrmyAgt1>${named('Bank B')}</IntrmyAgt1>`
+    await take('053', [{ ...same, payerAccount: '', ultimatePayer: listed, agents }])
+    const entry = await entryOf()
+    expect(entry).toMatchObject({
+      state: 'UNMATCHED',
+      ultimate_sender: listed,
+      also_named: ['Bank B'],
+      sender_account: 'DE75512108001245126199',
+    })
+    const fundingId = parseId('fund', route.fundingAccountId) ?? ''
+    await bff.deps.db.asWorker(async (tx) => {
+      const { partner_id: partnerId } = await tx
+        .selectFrom('funding_account')
+        .select('partner_id')
+        .where('id', '=', fundingId)
+        .executeTakeFirstOrThrow()
+      await assignEntry(tx, entry.entry_id, { partnerId, fundingId })
+    })
+    await takeInDue(bff.deps, 1_000)
+    await expect
+      .poll(() => creditedOf(bff, minor))
+      .toMatchObject([{ status: 'HELD', held_reason: 'COMPLIANCE' }])
+  })
+
   test('about money that went on is for the operator to decide', async () => {
     const { minor, text } = anAmount()
     const { body } = await bff.get(`/api/v1/xfer/accounts/funding/${route.fundingAccountId}`)
@@ -142,8 +211,8 @@ describe('who really pays', () => {
     })
     const deposit = await untilDeposit(bff, paid.depositId, 'FORWARDED')
     expect(deposit).toMatchObject({ sender: { name: 'Pay Ltd' }, payer: ultimateName })
-    const { parties } = await readTransfer(bff, paid.executionId)
-    expect(parties).toMatchObject({ payer: ultimateName })
+    const read = await readTransfer(bff, paid.executionId)
+    expect(read.parties).toMatchObject({ payer: ultimateName })
     const { id } = await rowOf(bff, paid.executionId)
     const { travel_rule: rule } = await bff.deps.db.asWorker((tx) =>
       tx
@@ -153,6 +222,24 @@ describe('who really pays', () => {
         .executeTakeFirstOrThrow(),
     )
     expect(rule).toMatchObject({ originator: { name: ultimateName, dateOfBirth: '', address: '' } })
+    const transfer = await rowOf(bff, paid.executionId)
+    const parties = await bff.deps.db.asWorker((tx) => readParties(tx, transfer))
+    const originatorOf = (...ultimates: string[]) =>
+      travelRuleOf(bff.deps, transfer, {
+        ...parties,
+        senders: ultimates.map((name) => ({ name: 'Pay Ltd', ultimateName: name })),
+      }).originator
+    const customer = originatorOf('')
+    expect(customer).toMatchObject({ name: read.from.fullName, country: 'GB' })
+    expect(originatorOf(ultimateName, ultimateName.toUpperCase()).name).toBe(ultimateName)
+    for (const ultimates of [
+      [ultimateName, ''],
+      [ultimateName, 'Bob Other'],
+      [read.from.fullName],
+      ['ID: HRB 7'],
+      ['529900T8BM49AURSDO55'],
+    ])
+      expect(originatorOf(...ultimates)).toEqual(customer)
   })
 
   test('is compared with who may pay: a customer’s own bank name does not cover another’s money', async () => {

@@ -133,14 +133,22 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     return found.outcome === 'HIT' ? listed : notChecked
   }
 
-  /** Whom a first payout goes to was looked up by the check just before. */
-  async function payeeProblem(order: PayoutRow, transfer: TransferRow, kind: OrderKind) {
-    if (order.status !== 'CREATED' || (kind === 'payout' && order.attempt === 1)) return undefined
+  /** All were looked up by the check just before; while an order waits, its bank may name somebody. */
+  async function payeeProblem(order: PayoutRow, claim: Claim, kind: OrderKind) {
+    const { transfer } = claim
+    if (order.status !== 'CREATED' || (isFresh.has(order) && partiesOf.has(claim))) return undefined
     const checked = await checkPayee(deps, transfer, order)
     if (checked.outcome === 'CLEAR') return deps.db.groupCommit(checked.write).then(() => undefined)
     if (checked.outcome === 'UNAVAILABLE') return notChecked
     // Money that cannot go back is looked at by a person, as after any other refund that failed.
-    return kind === 'payout' ? listed : refused(order, { kind: 'failed', code: listedCode })
+    return unlessOutside(order, held(order, kind, listedCode))
+  }
+
+  /** An order that is outside already ends as its bank or chain says. */
+  async function unlessOutside(order: PayoutRow, stopped: StepOutcome) {
+    const isKnown = await deps.rails[order.kind].isKnown(order)
+    if (isKnown === undefined) return noAnswer
+    return isKnown ? undefined : stopped
   }
 
   /** A verification that was paused while the transfer was reviewed for another reason. */
@@ -204,7 +212,7 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
   async function submitOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {
     const stopped = await lookAgain(order, claim, kind)
     if (stopped) return stopped
-    const problem = await payeeProblem(order, claim.transfer, kind)
+    const problem = await payeeProblem(order, claim, kind)
     if (problem) return problem
     const name = await nameProblem(order, claim, kind)
     if (name) return name
@@ -223,28 +231,19 @@ export function createOrdinaryFlow(deps: FlowParts): Flow {
     return code === 'NO_ANSWER' ? noAnswer : held(order, kind, code)
   }
 
-  /** What the payee's provider says; an order that is outside already ends as its chain says. */
+  /** What the payee's provider says. */
   async function unansweredOf(order: PayoutRow, transfer: TransferRow) {
     if (order.status !== 'CREATED') return undefined
     const stopped = await createTravelCheck(deps)(order, transfer)
-    if (stopped?.kind !== 'review') return stopped
-    const isKnown = await deps.rails[order.kind].isKnown(order)
-    if (isKnown === undefined) return noAnswer
-    return isKnown ? undefined : stopped
+    return stopped?.kind === 'review' ? unlessOutside(order, stopped) : stopped
   }
 
-  /**
-   * An order that was written a while ago is sent only where it would be written now. One that may
-   * be outside already ends as its bank or chain says.
-   */
+  /** An order that was written a while ago is sent only where it would be written now. */
   async function lookAgain(order: PayoutRow, { transfer }: Claim, kind: OrderKind) {
     if (order.status !== 'CREATED' || isFresh.has(order)) return undefined
     const asked = { ...order, kind, isWritten: true }
     const code = await deps.db.groupCommit((tx) => orderProblem(tx, deps, transfer, asked))
-    if (!code) return undefined
-    const isKnown = await deps.rails[order.kind].isKnown(order)
-    if (isKnown === undefined) return noAnswer
-    return isKnown ? undefined : held(order, kind, code)
+    return code && unlessOutside(order, held(order, kind, code))
   }
 
   async function confirmOne(order: PayoutRow, claim: Claim, kind: OrderKind): Promise<StepOutcome> {

@@ -43,8 +43,8 @@ export const checkKnown = (deps: Parts, context: ScreeningContext, parties: Tran
   decide(deps, context, parties, subjectsOf(parties))
 
 /**
- * Looks up who gets an order that goes to another account than the one that was checked: of a
- * payout that is tried again, and of money that goes back, which its sender must be clear for, too.
+ * Looks up who gets an order, and whose money it is: of a payout that is tried again, that waited, or
+ * that goes to another account than the one that was checked, and of money that goes back.
  */
 export async function checkPayee(deps: Parts, transfer: TransferRow, order: PayoutRow) {
   const { parties, payee } = await deps.db.groupCommit(async (tx) => ({
@@ -60,7 +60,7 @@ export async function checkPayee(deps: Parts, transfer: TransferRow, order: Payo
     ...subjectsOf({
       customers: parties.customers.filter(({ id }) => id === payeeId),
       accounts: [],
-      senders: isRefund ? parties.senders : [],
+      senders: parties.senders,
     }),
     ...holderNames(named?.name === undefined ? payee?.holder : named),
     { kind: 'address', address: order.address ?? '' },

@@ -1,5 +1,6 @@
 // Each order to a bank carries what the payee's bank says of the name, and leaves by it alone.
 import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
@@ -16,8 +17,10 @@ import {
   type OrdinarySite,
 } from '../../../../test/support/money/ordinary-site.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
+import { decideAbout } from '../../../../test/support/people/operator.ts'
 import { ownBff } from '../../../../test/support/process/bff.ts'
 import { withClient } from '../../../db/server/server.ts'
+import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
 
 const bff = ownBff()
 let site: OrdinarySite
@@ -141,6 +144,42 @@ describe('an order to a bank (sandbox.setBankName)', () => {
     await held(executionId)
     await resolve(executionId, 'RETURN')
     await until(bff, executionId, 'REFUNDED')
+  })
+
+  /** As a further message of its payment names who really paid. */
+  const nowPaidBy = (executionId: string, ultimateName: string) =>
+    bff.deps.db.asWorker((tx) =>
+      sql`update deposit set sender = sender || ${JSON.stringify({ ultimateName })}::jsonb
+        where transfer_id = ${parseId('exec', executionId) ?? ''}`.execute(tx),
+    )
+  const stopped = async (executionId: string) =>
+    (await readTransfer(bff, executionId)).review?.reason
+
+  test('that waits is not paid to anybody’s order where a listed payer was named meanwhile', async () => {
+    const payee = await aPayee()
+    await bankHas(payee.accountId, answers.NO_MATCH)
+    const executionId = await site.paid(site.germany, payee)
+    await held(executionId)
+    await nowPaidBy(executionId, 'Ayman al-Zawahiri')
+    await resolve(executionId, 'PAY_AS_IS')
+    await expect.poll(() => stopped(executionId)).toBe('COMPLIANCE_SCREENING_HIT')
+    expect(await ordersOf(executionId)).toMatchObject([{ status: 'CREATED' }])
+    await decideAbout(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
+  })
+
+  test('that was not written yet is no way out either', async () => {
+    await bff.deps.db.asWorker((tx) =>
+      haltPayouts(tx, { asset: 'EUR', reason: 'a test', problems: [] }),
+    )
+    const executionId = await site.paid(site.germany, site.spain)
+    await held(executionId)
+    await nowPaidBy(executionId, 'Ayman al-Zawahiri')
+    await bff.deps.db.asWorker((tx) => resumePayouts(tx, 'EUR'))
+    await advanceClock(bff, 60)
+    await expect.poll(() => stopped(executionId)).toBe('COMPLIANCE_SCREENING_HIT')
+    await decideAbout(bff, executionId)
+    await until(bff, executionId, 'COMPLETED')
   })
 
   test('another account is named by a retry, and is asked about itself', async () => {

@@ -1,3 +1,4 @@
+import { isPartyId } from '@corridor/banks'
 import {
   customerNames,
   isSameName,
@@ -45,11 +46,16 @@ export function travelRuleOf(
 
 type Customer = TransferParties['customers'][number]
 
-/** For whom an institution paid, where that is not the customer; '' otherwise. */
+/**
+ * For whom institutions paid all of it, by name, where that is not the customer; '' otherwise: money of
+ * which a part is the customer's own is the customer's payment.
+ */
 function ultimateIn(senders: readonly SenderFacts[], payer: Customer | undefined): string {
   const own = payer ? namesOf(customerNames(payer)) : []
-  const named = senders.flatMap(({ ultimateName = '' }) => ultimateName || [])
-  return named.find((name) => !own.some((item) => isSameName(item, name))) ?? ''
+  const [{ ultimateName: name = '' } = {}] = senders
+  const isNone = name === '' || isPartyId(name) || own.some((item) => isSameName(item, name))
+  const isAll = senders.every(({ ultimateName = '' }) => isSameName(ultimateName, name))
+  return isAll && !isNone ? name : ''
 }
 
 /** Of somebody else than the customer only the name is known: nobody's birth or address is theirs. */
