@@ -13,8 +13,8 @@ const list = '60 kB'
 const signing = '60 kB'
 const other = '45 kB'
 
-/** Every side of a payment is chosen, or added, on it. */
-const newTransfer = '46 kB'
+/** Every side of a payment is on it. */
+const transfer = '46 kB'
 
 const routes: [RegExp, string][] = [
   [/overview\/overview/, overview],
@@ -22,9 +22,9 @@ const routes: [RegExp, string][] = [
   // Only lists have them, so all that a list needs is there.
   [/views\/saved-views/, list],
   [/wallets\//, signing],
-  [/transfers\/new\//, newTransfer],
+  [/transfers\/(new|detail)\//, transfer],
   // The form of an account is in them, with the rules of every country.
-  [/accounts\/new\/|payin-routes\/create\//, newTransfer],
+  [/accounts\/new\/|payin-routes\/create\//, transfer],
 ]
 
 /** What a route may add to the shell. */
