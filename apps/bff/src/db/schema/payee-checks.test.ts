@@ -14,7 +14,8 @@ test('orders of before payees’ banks were asked say so, and what is open is as
   const log = keptLog()
   const all = readMigrations()
   const before = all.filter(({ set, file }) => set === 'signer' || file < '0097')
-  await migrate({ ownerUrl, log, files: before })
+  // Functions of today name tables that came later.
+  await migrate({ ownerUrl, log, files: before, functions: [] })
   const id = '00000000-0000-4000-8000-00000000000'
   const statuses = ['CREATED', 'SUBMITTED', 'CONFIRMED', 'FAILED', 'RETURNED']
   const values = statuses.map(

@@ -43,7 +43,11 @@ describe('accounts.requirements', () => {
     expect(await of(`${germany}&amount=99999999999999`)).toEqual([])
     expect(await of(`${germany}&amount=100`)).not.toEqual([])
     expect(await of(tokenId)).toMatchObject([
-      { type: 'WALLET', rail: 'BLOCKCHAIN', fields: [{ key: 'wallet.walletAddress' }] },
+      {
+        type: 'WALLET',
+        rail: 'BLOCKCHAIN',
+        fields: [{ key: 'wallet.walletAddress' }, { key: 'wallet.provider', required: false }],
+      },
     ])
   })
 
