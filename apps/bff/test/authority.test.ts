@@ -17,7 +17,11 @@ const marked = all.filter(({ stepUp }) => stepUp)
 const nobody = 'ent_01h455vb4pex5vsknk084sn02q'
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, nobody)
 /** An ordinary quote; where the body decides, this is what has to be confirmed. */
-const body = { executionId: nobody.replace('ent', 'exec'), dryRun: false }
+const body = {
+  executionId: nobody.replace('ent', 'exec'),
+  dryRun: false,
+  payers: { allowed: 'ANYBODY' },
+}
 
 /** Everything that a request could have done leaves a trace in one of them. */
 async function traces(): Promise<unknown> {

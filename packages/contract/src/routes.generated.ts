@@ -56,7 +56,7 @@ export const routes = {
     checkExternals: { method: 'POST', path: '/api/v1/xfer/accounts/external/check/bulk' },
     payeePolicy: { method: 'GET', path: '/api/v1/xfer/accounts/external/check/policy' },
     setPayeePolicy: { method: 'PUT', path: '/api/v1/xfer/accounts/external/check/policy', stepUp: true },
-    createFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/create' },
+    createFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/create', stepUp: { unless: { member: 'payers', startsWith: 'undefined' } } },
     setFundingPayers: { method: 'POST', path: '/api/v1/xfer/accounts/funding/payers', stepUp: true },
     activateFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/activate' },
     deactivateFunding: { method: 'POST', path: '/api/v1/xfer/accounts/funding/deactivate' },

@@ -74,7 +74,10 @@ const terms = {
   ),
   'third-party-payers': sets(
     'payers',
-    textOption('<yes|no>', 'anybody may pay where a funding account does not say who')
+    textOption(
+      '<yes|no>',
+      'yes: anybody may pay where a funding account does not say who; no: nobody but the customer, whatever an account says',
+    )
       .regex(/^(yes|no)$/, 'yes or no.')
       .transform((answer) => (answer === 'yes' ? 'ANYBODY' : 'CUSTOMER')),
   ),

@@ -168,6 +168,7 @@ export const fundingAccounts = {
     method: 'POST',
     path: '/api/v1/xfer/accounts/funding/create',
     summary: 'Open an account that takes deposits for a customer',
+    stepUp: { unless: { member: 'payers', isAbsent: true } },
     body: z.object({
       entityId: recordId().describe('Id of the customer, `ent_…`.'),
       jurisdictionId: recordId().describe('Id of the jurisdiction that pays in, `jur_…`.'),
@@ -178,7 +179,9 @@ export const fundingAccounts = {
       payers: z
         .object(payersToSet)
         .optional()
-        .describe('Whose money it takes; as agreed with the partner when absent.'),
+        .describe(
+          'Whose money it takes; as agreed with the partner when absent. Of an account that is there it changes nothing: another rule than its own is refused.',
+        ),
     }),
     response: enveloped(FundingAccount).extend({ created: created() }),
     failures: [

@@ -188,10 +188,12 @@ function descriptionOf(endpoint: Endpoint): string {
   return parts.join(' ')
 }
 
-const exceptionOf = (unless: Exclude<StepUp, true>['unless']): string =>
-  'is' in unless
+const exceptionOf = (unless: Exclude<StepUp, true>['unless']): string => {
+  if ('isAbsent' in unless) return `\`${unless.member}\` is absent`
+  return 'is' in unless
     ? `\`${unless.member}\` is \`${unless.is}\``
     : `\`${unless.member}\` begins with \`${unless.startsWith}\``
+}
 
 const contentOf = ({ id, multipart }: Endpoint, schema: z.ZodType) => ({
   'application/json': { schema, ...(bodyExamples[id] && { example: bodyExamples[id] }) },

@@ -1,8 +1,10 @@
 // Whose money a funding account takes: sums of each sender and customer, whoever may pay it.
+import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, fundingEvents, fundingPath } from '../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../test/support/money/invariants.ts'
-import { aParty, setTerms } from '../../../test/support/money/ordinary.ts'
+import { accountIn, aParty, setTerms } from '../../../test/support/money/ordinary.ts'
 import { advanceClock, paidIn, started } from '../../../test/support/money/ordinary-flow.ts'
 import {
   findDeposit,
@@ -10,8 +12,8 @@ import {
   resolveDeposit,
   untilDeposit,
 } from '../../../test/support/money/payin-deposits.ts'
-import { aRoute } from '../../../test/support/money/payin-routes.ts'
-import { until } from '../../../test/support/money/wallets.ts'
+import { aRoute, type MadeRoute, toggleRoute } from '../../../test/support/money/payin-routes.ts'
+import { tokens, until } from '../../../test/support/money/wallets.ts'
 import { decideAbout, reviewAbout } from '../../../test/support/people/operator.ts'
 import { type AnyBody, ownBff } from '../../../test/support/process/bff.ts'
 
@@ -22,6 +24,7 @@ const withinLimit = 5
 let account: string
 beforeEach(async () => {
   account = (await aRoute(bff, { from: 'DE', to: 'ES' })).fundingAccountId
+  await setPayers({ allowed: 'CUSTOMER' })
 })
 
 type Sent = { senderName?: string | undefined; senderAccount?: string; amount?: number }
@@ -43,8 +46,11 @@ async function repeated(times: number, sentOf: (at: number) => Sent = () => ({})
   return all.map(isHeld)
 }
 
-const setPayers = (body: object) =>
-  bff.post(`${fundingPath}/payers`, { fundingAccountId: account, ...body })
+const setPayers = (body: object, fundingAccountId = account) =>
+  bff.post(`${fundingPath}/payers`, { fundingAccountId, ...body })
+const forward = (depositId: string) =>
+  resolveDeposit(bff, { depositId, action: 'FORWARD', reason: '' })
+const terms = (payers?: string) => setTerms(bff, payers ? { payers } : {})
 
 describe('what a stranger pays', () => {
   test('goes on below the limit and is held from it on, for the operator', async () => {
@@ -186,14 +192,40 @@ describe('accounts.setFundingPayers', () => {
     const { executionId } = await paid({ senderName: 'Osama bin Laden' })
     const stopped = await until(bff, executionId, 'IN_REVIEW')
     expect(stopped).toMatchObject({ review: { reason: 'COMPLIANCE_SCREENING_HIT' } })
-    // What was held for its payer waits for the partner now.
+    // What was held for its payer stays the operator's.
     const { depositId } = waiting
-    expect(await findDeposit(bff, depositId)).toMatchObject({ heldReason: 'BY_PARTNER' })
-    await resolveDeposit(bff, { depositId, action: 'FORWARD', reason: '' })
-    await untilDeposit(bff, depositId, 'FORWARDED')
+    expect(codeOf(await forward(depositId))).toEqual([422, 'ILLEGAL_TRANSITION'])
+    expect(await reviewAbout(bff, depositId)).toMatchObject({ decider: 'operator' })
     expect((await setPayers({ allowed: 'CUSTOMER' })).status).toBe(200)
     // What came while anybody might pay counts.
     expect(isHeld(await paid({}))).toBe(true)
+  })
+
+  test('200: what somebody paid who is named by now waits for the partner', async () => {
+    const { depositId } = await paid({ amount: 3_000 })
+    await setPayers({ allowed: 'NAMED', named: [{ name: 'Walter Stranger' }] })
+    expect(await findDeposit(bff, depositId)).toMatchObject({ heldReason: 'BY_PARTNER' })
+    await forward(depositId)
+    await untilDeposit(bff, depositId, 'FORWARDED')
+  })
+
+  test('422: wider than what the operator has set, which holds for what was wider before', async () => {
+    await setPayers({ allowed: 'ANYBODY' })
+    await terms('CUSTOMER')
+    const named = [{ name: 'Walter Stranger' }]
+    for (const body of [{ allowed: 'ANYBODY' }, { allowed: 'NAMED', named }])
+      expect(codeOf(await setPayers(body))).toEqual([422, 'POLICY_BLOCKED'])
+    expect((await read()).payers.allowed).toBe('CUSTOMER')
+    expect(isHeld(await paid({ amount: 3_000 }))).toBe(true)
+    await terms()
+  })
+
+  test('400: creating an account that is there with another rule', async () => {
+    const { entityId, jurisdiction } = await read()
+    const create = (payers: object) =>
+      bff.post(`${fundingPath}/create`, { entityId, jurisdictionId: jurisdiction.id, payers })
+    expect(codeOf(await create({ allowed: 'ANYBODY' }))).toEqual([400, 'FIELD_INVALID'])
+    expect((await create({ allowed: 'CUSTOMER' })).body).toMatchObject({ created: false })
   })
 
   test.each([
@@ -212,13 +244,76 @@ describe('accounts.setFundingPayers', () => {
   })
 })
 
-test('a forwarding by hand keeps to the limit, too', async () => {
-  const route = await aRoute(bff, { from: 'DE', to: 'ES' })
-  await bff.post('/api/v1/xfer/payin/toggle', {
-    teleportId: route.teleportId,
-    routeStatus: 'inactive',
+test('what is held for another reason is left to the operator when it is forwarded by hand', async () => {
+  const { teleportId, fundingAccountId } = await aRoute(bff, { from: 'DE', to: 'ES' })
+  await toggleRoute(bff, teleportId, 'inactive')
+  const { depositId } = await paid({ amount: 6_000 }, fundingAccountId)
+  const { status, body } = await forward(depositId)
+  expect([status, body.data.data.status]).toEqual([200, 'HELD'])
+  expect(await findDeposit(bff, depositId)).toMatchObject({ heldReason: 'PAYER_NOT_ALLOWED' })
+  expect(await reviewAbout(bff, depositId)).toMatchObject({
+    reason: 'PAYER_NOT_ALLOWED',
+    decider: 'operator',
   })
-  const { depositId } = await paid({ amount: 3_000 }, route.fundingAccountId)
-  const refused = await resolveDeposit(bff, { depositId, action: 'FORWARD', reason: '' })
-  expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
+  expect(codeOf(await forward(depositId))).toEqual([422, 'ILLEGAL_TRANSITION'])
+})
+
+test('whom nothing names is judged, too: wallets by address, the rest as one sender', async () => {
+  const [token] = await tokens(bff)
+  const from = token?.id ?? ''
+  const forwarded = async (
+    { teleportId, fundingAccountId }: MadeRoute,
+    sender: { walletAddress?: string; account?: string },
+    amount = 2_000,
+  ) => {
+    const currency = teleportId === chain.teleportId ? token?.currency : 'EUR'
+    const { depositId } = await payTo(bff, fundingAccountId, { amount, currency })
+    const nobody = { name: '', account: '', walletAddress: '', reference: '' }
+    const text = JSON.stringify({ ...nobody, ...sender })
+    const id = parseId('dep', depositId)
+    await bff.deps.db.asWorker((tx) =>
+      sql`update deposit set sender = ${text}::jsonb where id = ${id}`.execute(tx),
+    )
+    return (await forward(depositId)).body.data.data.status
+  }
+  const off = async (places: object) => {
+    const route = await aRoute(bff, { to: 'ES', ...places })
+    await toggleRoute(bff, route.teleportId, 'inactive')
+    return route
+  }
+  const chain = await off({ from })
+  const walletAddress = `0x${'a1'.repeat(20)}`
+  // Test tokens are made on the spot and come from nobody.
+  const made = { walletAddress: `0x${'0'.repeat(40)}` }
+  expect(await forwarded(chain, made, 6_000)).toBe('FORWARDING')
+  expect(await forwarded(chain, { walletAddress }, 6_000)).toBe('HELD')
+  await setPayers({ allowed: 'CUSTOMER' }, chain.fundingAccountId)
+  expect(await forwarded(chain, made)).toBe('HELD')
+  expect(await forwarded(chain, { walletAddress })).toBe('HELD')
+  await accountIn(bff, chain.entityId, from, { wallet: { walletAddress } })
+  expect(await forwarded(chain, { walletAddress })).toBe('FORWARDING')
+  const bank = await off({ from: 'DE' })
+  await setPayers({ allowed: 'CUSTOMER' }, bank.fundingAccountId)
+  expect(await forwarded(bank, {}, 700)).toBe('FORWARDING')
+  expect(await forwarded(bank, { account: 'DE75512108001245126199' }, 700)).toBe('FORWARDING')
+  expect(await forwarded(bank, {}, 700)).toBe('HELD')
+})
+
+describe('in the sandbox, where nothing says who may pay', () => {
+  let fundingAccountId: string
+  beforeEach(async () => {
+    fundingAccountId = (await aRoute(bff, { from: 'DE', to: 'ES' })).fundingAccountId
+  })
+
+  test('1,000 units go on as often as they come, and 5,000 dollars of larger ones', async () => {
+    const sent = async (amount: number) => isHeld(await paid({ amount }, fundingAccountId))
+    expect([await sent(2_000), await sent(2_000), await sent(2_000)]).toEqual([false, false, true])
+    for (let at = 0; at < 5; at += 1) expect(await sent(1_000)).toBe(false)
+  })
+
+  test('the terms bind it where they say who', async () => {
+    await terms('CUSTOMER')
+    expect(isHeld(await paid({ amount: 1_001 }, fundingAccountId))).toBe(true)
+    await terms()
+  })
 })

@@ -59,10 +59,12 @@ async function carryOut(tx: Tx, deps: Deps, { partnerId, subjectId, ordered }: O
     return undefined
   }
   const { decision, reason } = ordered
-  const done = await undoneIfRefused<TransferRow, ForwardFailure | ReturnFailure>(tx, () =>
-    decision === 'APPROVED'
-      ? forwardHeld(tx, deps, by, held, { reason, isCleared: true })
-      : returnHeld(tx, deps, by, held, { reason }),
+  const done = await undoneIfRefused<TransferRow | undefined, ForwardFailure | ReturnFailure>(
+    tx,
+    () =>
+      decision === 'APPROVED'
+        ? forwardHeld(tx, deps, by, held, { reason, isCleared: true })
+        : returnHeld(tx, deps, by, held, { reason }),
   )
   await recordAudit(tx, by, {
     action: done.ok ? 'payin_deposit.review' : 'payin_deposit.review_refused',
@@ -71,7 +73,7 @@ async function carryOut(tx: Tx, deps: Deps, { partnerId, subjectId, ordered }: O
     after: { decision, ...(done.ok ? {} : { code: done.failure.code }) },
     reason,
   })
-  if (done.ok) return { partnerId, transferId: done.value.id }
+  if (done.ok) return done.value && { partnerId, transferId: done.value.id }
   await withdrawOrder(tx, partnerId, subject)
   return undefined
 }

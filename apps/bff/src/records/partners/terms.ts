@@ -32,6 +32,8 @@ const CustomerLimits = z
   .partial()
 
 const usualSenderLimit = 1_000
+/** What others pay on a route of the sandbox whose account says nothing of its payers. */
+export const sandboxRouteSenderLimit = 5_000
 
 /** Amounts in units of the credit line's asset; rates in basis points as decimal text. */
 const Liquidity = z
@@ -87,12 +89,18 @@ const Settings = z.object({
   coolingOffHours: z.number().min(0).max(720).optional(),
   /** What a wallet that is only claimed moves within 30 days, in US dollars, instead of the usual. */
   claimedWallet: dollars.optional(),
-  /** Who may pay where a funding account does not say it, and on the service's own accounts. */
-  payers: z.enum(['CUSTOMER', 'ANYBODY']).default('CUSTOMER'),
-  /** Above this sum in US dollars, of one sender in 1, 7 and 30 days, money of others waits for a decision. */
+  /**
+   * Who may pay where a funding account does not say it, and on the service's own accounts; CUSTOMER
+   * when absent. Where it is CUSTOMER no account says anything else.
+   */
+  payers: z.enum(['CUSTOMER', 'ANYBODY']).optional(),
+  /**
+   * Above this sum in US dollars, of one sender in 1, 7 and 30 days, money of others waits for a decision;
+   * 1,000 when absent.
+   */
   senderCheckAbove: z
     .union([dollars, z.object({ DAY: dollars, WEEK: dollars, MONTH: dollars }).partial()])
-    .default(usualSenderLimit),
+    .optional(),
   /** What becomes of a payment whose payee's bank does not confirm the name. */
   payeeChecks: z
     .object({ CLOSE_MATCH: payeeWay, NO_MATCH: payeeWay, NOT_POSSIBLE: payeeWay })
@@ -103,12 +111,13 @@ const Settings = z.object({
 export type PartnerTerms = z.output<typeof Settings>
 
 /** What others than those who may pay can pay one customer, in millionths of a dollar. */
-export function senderLimitsOf({ senderCheckAbove }: PartnerTerms): SenderSums {
+export function senderLimitsOf(
+  { senderCheckAbove = {} }: PartnerTerms,
+  usual = usualSenderLimit,
+): SenderSums {
   const of = (window: SenderWindow) =>
     microDollars(
-      typeof senderCheckAbove === 'number'
-        ? senderCheckAbove
-        : (senderCheckAbove[window] ?? usualSenderLimit),
+      typeof senderCheckAbove === 'number' ? senderCheckAbove : (senderCheckAbove[window] ?? usual),
     )
   return { DAY: of('DAY'), WEEK: of('WEEK'), MONTH: of('MONTH') }
 }

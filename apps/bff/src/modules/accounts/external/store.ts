@@ -81,6 +81,18 @@ export const findOwnAddress = (
     .limit(1)
     .executeTakeFirst()
 
+/** Whether a customer, or who is one person with it, has proved or claimed an address, or was given it here. */
+export async function isOwnWallet(
+  tx: Tx,
+  { partner_id, id, address }: { partner_id: string; id: string; address: string },
+): Promise<boolean> {
+  const { rows } = await sql`select from external_account a
+    where a.partner_id = ${partner_id} and a.entity_id = any(same_person(${partner_id}, ${id}))
+      and lower(a.wallet->>'walletAddress') = ${address.toLowerCase()}
+      and a.proof in ('PROVED', 'CLAIMED') and a.status = 'ENABLED' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Locks an account for a change of state. */
 export const lockAccount = (tx: Tx, partnerId: string, id: string) =>
   rowsOf(tx, 'external_account', { partner_id: partnerId, id })

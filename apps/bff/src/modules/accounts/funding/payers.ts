@@ -1,5 +1,6 @@
 import type { InputOf, fundingAccounts } from '@corridor/contract'
-import { fail, formatId, mayPay, ok, parseId, type PayerRule } from '@corridor/domain'
+import { fail, formatId, isNamedPayer, ok, parseId } from '@corridor/domain'
+import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, versionConflict } from '../../../api/request/refusal.ts'
 import type { LoopJob } from '../../../engine/background-job.ts'
@@ -11,6 +12,7 @@ import { recordDeposit } from '../../../records/deposits/record.ts'
 import { payerOf } from '../../../records/deposits/sender.ts'
 import { lockNotAllowed } from '../../../records/deposits/store.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { termsOf } from '../../../records/partners/terms-store.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
 import { keepAsCase } from '../../screening/cases.ts'
 import { refuseListed } from '../../screening/refuse-listed.ts'
@@ -18,6 +20,7 @@ import type { ScreeningContext, Subject } from '../../screening/screen.ts'
 import { screeningSweep } from '../../screening/sweep.ts'
 import type { Payers } from './checks.ts'
 import { type NamedPayerRow, readNamed, replaceNamed, stopNamed } from './payers-store.ts'
+import type { FundingRecord } from './store.ts'
 import * as store from './store.ts'
 
 type SetPayers = InputOf<typeof fundingAccounts.setFundingPayers>['body']
@@ -54,6 +57,36 @@ export async function checkPayers(
   })
 }
 
+/** Where the operator has set that nobody but the customer pays, no account says anything else. */
+export async function checkTerms(
+  tx: Tx,
+  partnerId: string,
+  { allowed }: Payers,
+  path: 'allowed' | 'payers.allowed',
+) {
+  if (allowed === 'CUSTOMER' || (await termsOf(tx, partnerId)).payers !== 'CUSTOMER')
+    return ok(undefined)
+  const text = 'What was agreed with the service lets nobody pay but the customer.'
+  return fail({ code: 'POLICY_BLOCKED' as const, details: [detail(path, 'POLICY_BLOCKED', text)] })
+}
+
+/** Whether an account that is there says of its payers what a request to open it does. */
+export function checkSame(account: FundingRecord, { allowed, named = [] }: Payers) {
+  const listOf = (payers: readonly { name: string; account?: string | undefined }[]) =>
+    payers.map(({ name, account: from = '' }) => JSON.stringify([name, plain(from)])).toSorted()
+  const isSame =
+    account.payers_allowed === allowed &&
+    isDeepStrictEqual(listOf(account.named_payers), listOf(named))
+  if (isSame) return ok(undefined)
+  const text = `The account is there and says ${account.payers_allowed}: change it with POST /api/v1/xfer/accounts/funding/payers.`
+  return fail({
+    code: 'FIELD_INVALID' as const,
+    details: [detail('payers', 'FIELD_INVALID', text)],
+  })
+}
+
+const plain = (account: string): string => account.replaceAll(/\s/g, '')
+
 /** Writes who may pay a locked account; what they paid and is held waits for the partner then. */
 export async function writePayers(
   tx: Tx,
@@ -65,7 +98,7 @@ export async function writePayers(
   const rows = named.map(({ name, account = '' }) => ({
     id: deps.ids.uuid(),
     name,
-    account: account.replaceAll(/\s/g, ''),
+    account: plain(account),
   }))
   await replaceNamed(tx, row, rows)
   const changed = await store.updateFunding(tx, row, { payers: allowed })
@@ -78,7 +111,8 @@ export async function writePayers(
     ...(reason === '' ? {} : { reason }),
   })
   await publish(tx, changed, reason)
-  await releaseAllowed(tx, by, changed, { rule: allowed, named: rows })
+  // What is held stays the operator's, unless its payer is named, which is on record and looked up.
+  if (allowed === 'NAMED') await releaseNamed(tx, by, changed, rows)
   return changed
 }
 
@@ -102,14 +136,14 @@ const publish = (tx: Tx, row: FundingRow, reason: string) =>
     },
   })
 
-async function releaseAllowed(
+async function releaseNamed(
   tx: Tx,
   by: AuditedBy,
   account: FundingRow,
-  payers: { rule: PayerRule; named: readonly { name: string; account: string }[] },
+  named: readonly { name: string; account: string }[],
 ): Promise<void> {
   for (const deposit of await lockNotAllowed(tx, account)) {
-    if (!mayPay(payers, payerOf(deposit))) continue
+    if (!isNamedPayer(named, payerOf(deposit))) continue
     await decideReview(tx, by, { kind: 'deposit', id: deposit.id }, { decision: 'SUPERSEDED' })
     await recordDeposit(tx, deposit, { moves: [], by, also: { held_reason: 'BY_PARTNER' } })
   }
@@ -122,6 +156,8 @@ export async function setPayers(tx: Tx, deps: Deps, caller: Caller, input: SetPa
   if (!row) return fail({ code: 'FUNDING_ACCOUNT_NOT_FOUND' as const })
   const conflict = versionConflict(caller, row)
   if (conflict) return fail(conflict)
+  const within = await checkTerms(tx, caller.partnerId, input, 'allowed')
+  if (!within.ok) return within
   await writePayers(tx, deps, caller, row, input)
   const account = await store.findFunding(tx, caller.partnerId, row.id)
   if (!account) throw new Error(`the funding account ${row.id} is gone`)

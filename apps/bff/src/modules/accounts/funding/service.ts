@@ -17,7 +17,7 @@ import { activeRoutesOn, routesToPropose } from '../../../records/payin-routes/d
 import { lockEntity } from './store.ts'
 import { checkKyc, checkOpen, checkPolicy, findPlace, type FundingRequest } from './checks.ts'
 import { openDeposits, type Opening, settleOpening } from './opening.ts'
-import { checkPayers, writePayers } from './payers.ts'
+import { checkPayers, checkSame, checkTerms, writePayers } from './payers.ts'
 import * as store from './store.ts'
 import { illegal, record, transition } from './transition.ts'
 import { fundingBody } from './view.ts'
@@ -67,7 +67,7 @@ export function createFundingService(deps: Deps) {
     const checked = await check(tx, caller, request)
     if (!checked.ok) return checked
     const { entity, jurisdiction, policy, existing } = checked.value
-    if (existing) return ok({ account: existing, isNew: false })
+    if (existing) return opened(existing, request)
 
     const inserted = await store.insertFunding(tx, {
       partner_id: caller.partnerId,
@@ -84,7 +84,7 @@ export function createFundingService(deps: Deps) {
       const at = { entityId: entity.id, jurisdictionId: jurisdiction.id }
       const account = await store.findFundingAt(tx, caller.partnerId, at)
       if (!account) throw new Error('a funding account is neither there nor to be had')
-      return ok({ account, isNew: false })
+      return opened(account, request)
     }
     await record(tx, caller, inserted, { type: 'created', from: '' })
     const { row } = opening ? await settleOpening(tx, caller, inserted, opening) : { row: inserted }
@@ -92,6 +92,11 @@ export function createFundingService(deps: Deps) {
     const account = await store.findFunding(tx, caller.partnerId, inserted.id)
     if (!account) throw new Error(`the funding account ${inserted.id} is gone`)
     return ok({ account, isNew: true })
+  }
+
+  function opened(account: store.FundingRecord, { payers }: FundingRequest) {
+    const same = payers ? checkSame(account, payers) : ok(undefined)
+    return same.ok ? ok({ account, isNew: false }) : same
   }
 
   async function check(tx: Tx, caller: Caller, request: FundingRequest) {
@@ -108,6 +113,11 @@ export function createFundingService(deps: Deps) {
     if (!open.ok) return open
     const kyc = await checkKyc(tx, deps, place.value)
     if (!kyc.ok) return kyc
+    const { payers } = request
+    const agreed = payers
+      ? await checkTerms(tx, caller.partnerId, payers, 'payers.allowed')
+      : ok(undefined)
+    if (!agreed.ok) return agreed
     return ok({ ...place.value, policy: policy.value, existing: undefined })
   }
 

@@ -73,8 +73,11 @@ const withOwner = (tx: Tx) =>
     .select((row) => [
       row.fn.coalesce('totals.deposit_count', sql<number>`0`).as('deposit_count'),
       row.fn.coalesce('totals.deposit_sum', sql<bigint>`0`).as('deposit_sum'),
-      sql<Payers['payers_allowed']>`coalesce(f.payers, (select p.settings->>'payers' from partner p
-        where p.id = f.partner_id), 'CUSTOMER')`.as('payers_allowed'),
+      sql<
+        Payers['payers_allowed']
+      >`(select case p.settings->>'payers' when 'CUSTOMER' then 'CUSTOMER'
+        else coalesce(f.payers, p.settings->>'payers', 'CUSTOMER') end
+        from partner p where p.id = f.partner_id)`.as('payers_allowed'),
       sql<Payers['named_payers']>`coalesce((select jsonb_agg(jsonb_build_object('name', n.name,
           'account', n.account, 'status', n.status) order by n.name, n.id)
         from named_payer n where n.partner_id = f.partner_id and n.funding_account_id = f.id),

@@ -24,6 +24,7 @@ import { brokenLimit } from '../../../records/transfers/customer-limit.ts'
 import { isListed } from '../../screening/deposits.ts'
 import type { Senders } from '../../screening/senders.ts'
 import { takeOthers } from '../../deposits/payers.ts'
+import { isOwnWallet } from '../../accounts/external/store.ts'
 import { byPolicy, type ReturnTo } from '../../deposits/return-target.ts'
 import type { Returning } from './return-deposit.ts'
 import { type AccountFacts, readRouting, routedAt, type RoutingRows } from './facts-store.ts'
@@ -78,7 +79,9 @@ export async function judgeArrived(
     : {}
   const judgement = judgeRouted({ ...facts, ...end })
   const isHeld =
-    judgement.kind === 'FORWARD' && forwarding && (await isHeldForPayer(tx, deposit, forwarding))
+    judgement.kind === 'FORWARD' &&
+    forwarding &&
+    (await isHeldForPayer(tx, deps, deposit, forwarding))
   return {
     judgement: isHeld
       ? { kind: 'HOLD', reason: 'PAYER_NOT_ALLOWED', labels: [...labels] }
@@ -91,20 +94,30 @@ export async function judgeArrived(
 
 const usualUnits = 1_000
 
-/** Whether somebody sent it who may not pay the account, beyond small sums. A wallet has no name. */
+/**
+ * Whether somebody sent it who may not pay the account, beyond small sums. A wallet has no name: its
+ * address is compared with the customer's own. Whom nothing names is one sender.
+ */
 export async function isHeldForPayer(
   tx: Tx,
+  { config }: Pick<FromDepositParts, 'config'>,
   deposit: DepositRow,
   { order, ends, priced }: PreparedExecution,
 ): Promise<boolean> {
-  const { name } = payerOf(deposit)
+  const { name, account: address } = payerOf(deposit)
   const own = namesOf(customerNames(ends.from.entity))
-  if (name === '' || own.some((item) => isSameName(item, name))) return false
+  if (name !== '' && own.some((item) => isSameName(item, name))) return false
   const { fromEntityId: entityId } = order
+  const isOnChain = deposit.source === 'CHAIN'
+  // Tokens that were just made come from nobody.
+  const isUnknown = isOnChain && /^(0x0{40})?$/.test(address)
+  const isByWallet = name === '' && isOnChain && !isUnknown
+  if (isByWallet && (await isOwnWallet(tx, { ...ends.from.entity, address }))) return false
   const { funding_account_id: fundingAccountId } = deposit
   const { worth } = priced
   const isUsual = deposit.amount <= minorOf(usualUnits, deposit.scale)
-  const money = { deposit, entityId, fundingAccountId, worth, isUsual }
+  const route = { isUsual, isUnknown, isSandbox: config.ENVIRONMENT === 'sandbox' }
+  const money = { deposit, entityId, fundingAccountId, worth, route }
   return (await takeOthers(tx, money)) === 'HELD'
 }
 

@@ -11,7 +11,7 @@ import { holdDay } from '../../../records/transfers/daily-limit.ts'
 import { outlooksOf } from '../deposits/fit.ts'
 import { lockTogether, oldestAtLimits } from '../deposits/fit-store.ts'
 import { type DepositRecord, findDeposits } from '../deposits/store.ts'
-import type { Resolved, ResolveService } from './resolve.ts'
+import { leftText, type Resolved, type ResolveService } from './resolve.ts'
 import { undoneIfRefused } from './undone.ts'
 
 /** Whose day is held meanwhile waits: so many at a time, and no more. */
@@ -108,6 +108,10 @@ async function forwardOne(
     return { result: excluded(now, { code: failure.code, message }) }
   }
   const { deposit } = answer.value
+  if (deposit.status === 'HELD') {
+    const why = { code: 'CORRIDOR_UNAVAILABLE', reason: 'PAYER_NOT_ALLOWED' as const }
+    return { resolved: answer.value, result: excluded(deposit, { ...why, message: leftText }) }
+  }
   const { carrier_id: carrier } = deposit
   return {
     resolved: answer.value,

@@ -19,6 +19,8 @@ import {
   type PreparedExecution,
   prepareFromDeposit,
 } from '../../transfers/funding/prepare-deposit.ts'
+import { recordDeposit } from '../../../records/deposits/record.ts'
+import { decideReview } from '../../../records/reviews/reviews.ts'
 import { microDollars } from '../../../records/partners/terms.ts'
 import type { DepositRecord } from '../deposits/store.ts'
 import { readUsedToday } from '../deposits/facts-store.ts'
@@ -37,7 +39,8 @@ export type ForwardFailure = Failure<
 /**
  * Starts the execution of a deposit that is held in suspense: to the destination of its route's
  * version, or to the account that is named. What it was held for is decided; the rest is looked at
- * as for a new one, and the partner's own limits hold for whatever it decides.
+ * as for a new one, and the partner's own limits hold for whatever it decides. Where somebody paid it
+ * who may not, it stays, for the operator, and there is no execution.
  */
 export async function forwardHeld(
   tx: Tx,
@@ -70,7 +73,10 @@ export async function forwardHeld(
   if (!prepared.ok) return fail(forwardFailure(prepared.failure, target))
   const checked = await check(tx, held, prepared.value)
   if (!checked.ok) return checked
-  if (!isCleared && (await isHeldForPayer(tx, held, prepared.value))) return notAllowed()
+  if (!isCleared && (await isHeldForPayer(tx, deps, held, prepared.value))) {
+    await leaveToOperator(tx, by, held)
+    return ok(undefined)
+  }
   return start(tx, deps, by, prepared.value)
 }
 
@@ -125,17 +131,16 @@ async function check(tx: Tx, held: DepositRecord, { ends, priced }: PreparedExec
     : customerPeriodReached('depositId', broken, body)
 }
 
-const notAllowed = () =>
-  fail({
-    code: 'CORRIDOR_UNAVAILABLE' as const,
-    details: [
-      detail(
-        'depositId',
-        'CORRIDOR_UNAVAILABLE',
-        'Its payer may not pay this account beyond small sums: send it back, or name the payer (POST /api/v1/xfer/accounts/funding/payers).',
-      ),
-    ],
+/** What its partner was to decide is decided; about its payer the operator does. */
+async function leaveToOperator(tx: Tx, by: AuditedBy, held: DepositRecord): Promise<void> {
+  await decideReview(tx, by, { kind: 'deposit', id: held.id }, { decision: 'SUPERSEDED' })
+  await recordDeposit(tx, held, {
+    moves: [],
+    by,
+    also: { held_reason: 'PAYER_NOT_ALLOWED' },
+    publish: [{ type: 'action_required', status: 'held' }],
   })
+}
 
 async function start(tx: Tx, deps: FromDepositParts, by: AuditedBy, prepared: PreparedExecution) {
   try {

@@ -77,8 +77,9 @@ export function createResolveService(deps: Deps) {
       ? forward(tx, caller, held, input)
       : sendBack(tx, caller, held, input))
     if (!done.ok) return done
-    const { partner_id: partnerId, id: transferId } = done.value
     const deposit = await found(tx, held)
+    if (!done.value) return ok({ deposit, previous: held })
+    const { partner_id: partnerId, id: transferId } = done.value
     await recordAudit(tx, caller, {
       action: `payin_deposit.${input.action.toLowerCase()}`,
       object: { kind: 'deposit', id: formatId('dep', held.id) },
@@ -242,6 +243,10 @@ const messages = {
   ASSIGN: 'The deposit pays the transfer.',
 } as const
 
+/** Of a deposit that somebody paid who may not pay the account beyond small sums. */
+export const leftText =
+  'The deposit stays held: the operator decides about who paid it. You can send it back, or name the payer (POST /api/v1/xfer/accounts/funding/payers).'
+
 /** `deposit/resolve`; the worker continues the execution after the commit. */
 export function resolveHandler({ resolve, runNow }: ResolveService) {
   return partOf<typeof payinRoutes>()({
@@ -250,6 +255,8 @@ export function resolveHandler({ resolve, runNow }: ResolveService) {
       handle: async (tx, { body }, caller, touched) => {
         const { deposit, previous, woken } = valueOrThrow(await resolve(tx, caller, body))
         if (woken) touched.woken = woken
+        const isLeft = body.action === 'FORWARD' && deposit.status === 'HELD'
+        const message = isLeft ? leftText : messages[body.action]
         const data = {
           depositId: formatId('dep', deposit.id),
           teleportId: deposit.route_id === null ? '' : formatId('tele', deposit.route_id),
@@ -257,7 +264,7 @@ export function resolveHandler({ resolve, runNow }: ResolveService) {
           previousStatus: previous.status,
           status: deposit.status,
         }
-        return success({ message: messages[body.action], data })
+        return success({ message, data })
       },
       after: (_input, _caller, { woken }) => {
         if (woken) runNow(woken)
