@@ -13,23 +13,23 @@ const answerBytesMax = 64 * 1024
  * How a provider answers by TRP 3.2.1, at once or later to the callback: `approved` with where to pay,
  * or `rejected` with a reason. `selfHosted` is our gateway's: it knows that nobody keeps the wallet.
  */
-export const TrpAnswer = z.union([
-  z.object({
-    approved: z.looseObject({ address: z.string().max(200).optional() }),
-    name: z.string().max(100).optional(),
-  }),
-  z.object({ rejected: z.string().max(500), name: z.string().max(100).optional() }),
-  z.object({ selfHosted: z.literal(true) }),
-])
+const TrpAnswer = z.object({
+  approved: z.looseObject({ address: z.string().max(200).optional() }).optional(),
+  rejected: z.string().max(500).optional(),
+  selfHosted: z.literal(true).optional(),
+  name: z.string().max(100).optional(),
+})
 
-/** What an answer says; undefined where it is none, or approves that something else is paid. */
+/** What an answer says; undefined where it says nothing, or more than one thing. */
 export function verdictOf(answer: unknown, address: string): TravelVerdict | undefined {
   const parsed = TrpAnswer.safeParse(answer)
   if (!parsed.success) return undefined
-  const { data } = parsed
-  if ('selfHosted' in data) return { state: 'NOT_A_PROVIDER' }
-  if ('rejected' in data) return { state: 'REJECTED', reason: data.rejected }
-  const { address: approved = address } = data.approved
+  const { approved: accepted, rejected, selfHosted } = parsed.data
+  const given = [accepted, rejected, selfHosted].filter((item) => item !== undefined)
+  if (given.length !== 1) return undefined
+  if (selfHosted) return { state: 'NOT_A_PROVIDER' }
+  if (rejected !== undefined) return { state: 'REJECTED', reason: rejected }
+  const { address: approved = address } = accepted ?? {}
   if (approved.toLowerCase() === address.toLowerCase()) return { state: 'ACCEPTED' }
   return { state: 'REJECTED', reason: 'The provider accepts for another address.' }
 }

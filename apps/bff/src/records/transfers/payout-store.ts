@@ -106,6 +106,14 @@ const set = batchedCall<{ order: PayoutRow; change: Change }, boolean>(async (tx
   return changes.map(({ order }) => changed.has(order.id))
 })
 
+/** The order is given up: its payee's provider is waited for no more, and each answer from now on is late. */
+export const endTravelMessage = (tx: Tx, { partner_id, id }: PayoutRow) =>
+  tx
+    .updateTable('travel_message')
+    .set({ state: 'UNANSWERED', due_at: sql<Date>`least(due_at, ${serviceNow})` })
+    .where((eb) => eb.and({ partner_id, payout_id: id, state: 'WAITING' }))
+    .execute()
+
 /** A bank sent back what it had confirmed. */
 export const markReturned = (tx: Tx, id: string, code: ExecutionFailureCode): Promise<PayoutRow> =>
   tx

@@ -15,7 +15,12 @@ import type { TransferRow, PayoutRow } from '../../../db/schema/rows.ts'
 import type { ForcedFailure } from '../../../records/transfers/steps/step.ts'
 import { readParties, type TransferParties } from './parties-store.ts'
 import { isUnderTravelRule, refundRuleOf, travelRuleOf } from './travel-rule.ts'
-import { insertOrder, type KeptPayee, setOrder } from '../../../records/transfers/payout-store.ts'
+import {
+  endTravelMessage,
+  insertOrder,
+  type KeptPayee,
+  setOrder,
+} from '../../../records/transfers/payout-store.ts'
 import { orderKinds, type OrderKind, orderKindOf } from '../../../records/transfers/payouts.ts'
 
 export type Places = Pick<Deps, 'jurisdictions' | 'chains'>
@@ -152,6 +157,7 @@ export async function voidOrder(tx: Tx, order: PayoutRow, code: ExecutionFailure
   await Promise.all([
     setOrder(tx, order, { from: ['CREATED', 'SUBMITTED'], to: 'FAILED', code }),
     resolve(tx, order, 'failed', 'void'),
+    order.kind === 'CHAIN' && order.travel_rule !== null && endTravelMessage(tx, order),
   ])
 }
 

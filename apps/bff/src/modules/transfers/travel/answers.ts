@@ -51,7 +51,8 @@ export function createTravelAnswers(deps: AnswerParts) {
     if (!held) throw new Error(`the transfer ${transfer_id} is gone`)
     const by = byScheduler(partner_id, 'travel-rule')
     const inTime = await store.setVerdict(tx, { partner_id, id }, verdict)
-    const row = inTime ?? (await store.setLate(tx, { partner_id, id }, verdict))
+    const isReleased = held.status === 'PROCESSING' && verdict.state === 'REJECTED'
+    const row = inTime ?? (await store.setLate(tx, { partner_id, id }, verdict, isReleased))
     if (!row) return (await isSame(tx, { partner_id, id }, verdict)) ? 'REPEATED' : 'CONTRADICTS'
     await recordAudit(tx, by, {
       action: inTime ? 'transfer.travel_rule' : 'transfer.travel_rule_late',

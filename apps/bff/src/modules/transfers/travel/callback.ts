@@ -11,14 +11,15 @@ const statuses = { TAKEN: 204, REPEATED: 204, CONTRADICTS: 409, UNREADABLE: 422 
 
 /**
  * Where providers post what they decided, at `/travel-rule/answer/<token>`. The token is that of one
- * message, so its answer can be about no other; a second one that says otherwise is refused.
+ * message, so its answer can be about no other; a second one that says otherwise is refused. One gateway
+ * answers for many payments at once: only who guesses tokens is slowed down.
  */
 export function travelCallback(
   deps: AnswerParts & Pick<Deps, 'config' | 'jobs' | 'log' | 'realTime' | 'wake'>,
 ): Hono {
   const answers = createTravelAnswers(deps)
   const app = new Hono()
-  app.use('/travel-rule/*', limitStrangers(deps))
+  app.use('/travel-rule/*', limitStrangers(deps, 'unknown'))
   app.onError((error, c) => {
     if (error instanceof Refusal && error.code === 'RATE_LIMITED') {
       c.header('Retry-After', String(error.retryAfterSeconds ?? 1))

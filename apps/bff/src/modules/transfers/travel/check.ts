@@ -7,6 +7,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import { isCleared } from '../../../records/transfers/review.ts'
 import { lockTransfer } from '../../../records/transfers/store.ts'
 import type { StepOutcome } from '../../../records/transfers/steps/step.ts'
+import { StaleClaim } from '../../../records/transfers/steps/store.ts'
 import { readParties, type TransferParties } from '../payouts/parties-store.ts'
 import { travelRuleOf } from '../payouts/travel-rule.ts'
 import * as store from './store.ts'
@@ -119,9 +120,12 @@ export function createTravelCheck(deps: TravelParts) {
     order: PayoutRow,
   ): StepOutcome | undefined {
     const code = stopOf(message)
-    if (!code || (message.held_at !== null && isCleared(transfer, code))) return undefined
+    if (!code || isReleased(message, transfer, code)) return undefined
     if (code === silentCode && deps.config.TRAVEL_RULE_UNANSWERED === 'pay') return undefined
-    const write = async (tx: Tx) => void (await store.markHeld(tx, order))
+    const write = async (tx: Tx) => {
+      // Whoever took another answer meanwhile has the transfer looked at again.
+      if (stopOf(await store.markHeld(tx, order)) !== code) throw new StaleClaim()
+    }
     return { kind: 'review', code, write }
   }
 
@@ -150,7 +154,19 @@ const stops: Partial<Record<store.TravelMessage['state'], ExecutionFailureCode>>
   REJECTED: refusedCode,
   UNANSWERED: silentCode,
 }
-const stopOf = ({ state }: store.TravelMessage) => stops[state]
+/** What a provider says after the time counts as well, as long as the order has not left. */
+const stopOf = ({ state, late_state: late }: Answered) =>
+  stops[state === 'UNANSWERED' ? (late ?? state) : state]
+type Answered = Pick<store.TravelMessage, 'state' | 'late_state'>
+
+/** Whoever decided about an order that nobody answered knew of each refusal until then. */
+const isReleased = (
+  { held_at, state }: store.TravelMessage,
+  transfer: TransferRow,
+  code: ExecutionFailureCode,
+): boolean =>
+  held_at !== null &&
+  (isCleared(transfer, code) || (state === 'UNANSWERED' && isCleared(transfer, silentCode)))
 
 const waitingFor = ({ sent_at }: store.TravelMessage, leftMs: number): StepOutcome => ({
   kind: 'waiting',
@@ -178,7 +194,7 @@ function personsOf(
   const isOwn = account?.ownership === 'SELF'
   const holder = { name: account?.name ?? '', latinName: account?.latinName ?? '' }
   return {
-    originator: { ...ofCustomer(payer), ...known(rule.originator) },
+    originator: { ...payerOf(payer, rule.originator.name), ...known(rule.originator) },
     beneficiary: {
       ...(isOwn || railName(holder) === ''
         ? ofCustomer(payee)
@@ -186,6 +202,12 @@ function personsOf(
       ...known({ ...rule.beneficiary, account: order.address ?? '' }),
     },
   }
+}
+
+/** Of somebody else than the customer nothing but the name is known. */
+function payerOf(customer: Customer | undefined, name: string) {
+  const isOwn = customer !== undefined && railName(customerNames(customer)) === name
+  return isOwn ? ofCustomer(customer) : { ...ofCustomer(undefined), name: { name } }
 }
 
 function ofCustomer(customer: Customer | undefined) {

@@ -106,11 +106,24 @@ export const setVerdict = (tx: Tx, { partner_id, id }: OrderKey, verdict: Travel
     .returningAll()
     .executeTakeFirst()
 
-/** The first answer after the time is kept and shown; undefined where one came before. */
-export const setLate = (tx: Tx, { partner_id, id }: OrderKey, { state }: TravelVerdict) =>
+/**
+ * The first answer after the time is kept and shown; undefined where one came before. A refusal after
+ * the order was released, and before it left, puts it before people once more.
+ */
+export const setLate = (
+  tx: Tx,
+  { partner_id, id }: OrderKey,
+  verdict: TravelVerdict,
+  isReleased: boolean,
+) =>
   tx
     .updateTable('travel_message')
-    .set({ late_state: state, late_at: serviceNow })
+    .set({
+      late_state: verdict.state,
+      late_at: serviceNow,
+      ...('reason' in verdict ? { reason: verdict.reason } : {}),
+      ...(isReleased ? { held_at: null } : {}),
+    })
     .where((eb) => eb.and({ partner_id, payout_id: id }))
     .where('state', 'in', ['WAITING', 'UNANSWERED'])
     .where('due_at', '<=', serviceNow)
@@ -128,12 +141,14 @@ export const endUnanswered = (tx: Tx, { partner_id, id }: OrderKey) =>
     .returningAll()
     .executeTakeFirst()
 
+/** The order is put before people; its message as it is by then. */
 export const markHeld = (tx: Tx, { partner_id, id }: OrderKey) =>
   tx
     .updateTable('travel_message')
     .set({ held_at: serviceNow })
     .where((eb) => eb.and({ partner_id, payout_id: id }))
-    .execute()
+    .returning(['state', 'late_state'])
+    .executeTakeFirstOrThrow()
 
 /** A message that is to be answered, and where its order pays to. */
 export type Asked = TravelMessageRow & Pick<PayoutRow, 'address'>

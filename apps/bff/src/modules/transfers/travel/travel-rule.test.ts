@@ -27,6 +27,7 @@ import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { type AnyBody, type Bff, ownBff, sharedBff } from '../../../../test/support/process/bff.ts'
 import { openTravelRule } from '../../../outside/travel-rule/open.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
+import { travelCallback } from './callback.ts'
 import { createTravelCheck } from './check.ts'
 
 type Request = { headers: Record<string, unknown>; text: string; body: AnyBody }
@@ -277,6 +278,21 @@ describe('a large payout to a wallet of somebody else', () => {
       )
     expect(await asked({})).toMatchObject({ kind: 'review', code: 'BENEFICIARY_PROVIDER_SILENT' })
     expect(await asked({ TRAVEL_RULE_UNANSWERED: 'pay' })).toBeUndefined()
+  })
+
+  test('is answered as often as it takes: only who guesses tokens is slowed down', async () => {
+    const { deps } = bff
+    const config = { ...deps.config, RATE_LIMIT: 'on' as const }
+    const realTime = () => new Date(0)
+    const app = travelCallback({ ...deps, config, realTime })
+    const post = async (token: string) =>
+      (await app.request(`/travel-rule/answer/${token}`, { method: 'POST', body: '{}' })).status
+    const token = new URL(requests[0]?.body.callback).pathname.split('/').at(-1) ?? ''
+    const allOf = async (asked: string, times: number) =>
+      new Set(await Promise.all(Array.from({ length: times }, () => post(asked))))
+    expect(await allOf(token, 61)).toEqual(new Set([422]))
+    expect(await allOf('unknown', 60)).toEqual(new Set([404]))
+    expect(await post('unknown')).toBe(429)
   })
 })
 
