@@ -141,6 +141,27 @@ describe('above the threshold the bound content is agreed to', () => {
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test('a payee whose bank has another name: to pay as it is', async () => {
+    const payee = await aParty(bff, 'FR', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'Grace Payee', type: 'individual' },
+    })
+    const { accountId } = payee
+    const bankHas = (name: string | null) =>
+      bff.post('/api/v1/sandbox/accounts/bank-name', { accountId, name })
+    await bankHas('Walter Otherman')
+    const executionId = await site.paid(site.germany, payee)
+    await until(bff, executionId, 'IN_REVIEW')
+    await above(0)
+    const path = `${transferPath}/${executionId}/resolve`
+    const asked = await maker.post(path, { action: 'PAY_AS_IS' })
+    expect((await read(waitingIn(asked))).summary).toMatch(/^Pay .* NO_MATCH\.$/)
+    const done = await checker.decide(waitingIn(asked), 'APPROVED')
+    expect(done.body.data).toMatchObject({ status: 'EXECUTED' })
+    await until(bff, executionId, 'COMPLETED')
+    await bankHas(null)
+  })
+
   test('a route: made, sent elsewhere, switched on; 400 as its list has it; switching off asks nobody', async () => {
     const route = await aRoute(bff)
     const fresh = await routeEnds(bff)

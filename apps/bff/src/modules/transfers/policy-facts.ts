@@ -11,6 +11,8 @@ import { handOver, lock } from '../../records/transfers/lookup.ts'
 import { type Party, partyOf } from '../../records/transfers/parties.ts'
 import { isRefundFailed } from '../../records/transfers/review.ts'
 import { mayResolve } from './funding/resolve.ts'
+import { heldFor } from './funding/payee-decision.ts'
+import { refundFacts as keptRefund } from './refunds/origins.ts'
 import { findRefundClaim, refundable } from './refunds/store.ts'
 
 type Parts = Pick<Deps, 'rates' | 'jurisdictions'>
@@ -54,13 +56,17 @@ const refundFacts =
     return refundAsked(tx, deps, caller, held, { minor, target: body.target })
   }
 
-/** The quote was agreed to when it was executed: more than that, and what goes back, is asked anew. */
+/**
+ * The quote was agreed to when it was executed: more than that, what goes back, and a payee whose bank
+ * has another name, is asked anew.
+ */
 const resolveFacts =
   (deps: Parts): AskedOf<Pick<InputOf<typeof transfers.resolve>, 'params' | 'body'>> =>
   async (tx, { params, body }, caller) => {
     const { action } = body
     const held = await lock(tx, caller, params.executionId)
     if (!held || action === 'PAY_QUOTED' || !mayResolve(held, action)) return undefined
+    if (action === 'PAY_AS_IS') return asIsAsked(tx, deps, caller, held)
     const { received } = held
     if (action === 'RETURN')
       return refundAsked(tx, deps, caller, held, { minor: received, target: undefined })
@@ -68,6 +74,23 @@ const resolveFacts =
     const more = { ...held, amount_in: received }
     return paymentOf(tx, deps, more, { kind: 'execute', accountId: held.to_account_id })
   }
+
+/** What is held for a name is paid in spite of what its payee's bank answered. */
+async function asIsAsked(
+  tx: Tx,
+  deps: Parts,
+  caller: Caller,
+  held: LockedTransfer,
+): Promise<Asked> {
+  const { accountId } = keptRefund(held)
+  const target = accountId === undefined ? undefined : formatId('acc', accountId)
+  const asked = isRefundFailed(held)
+    ? await refundAsked(tx, deps, caller, held, { minor: held.received, target })
+    : await paymentOf(tx, deps, held, { kind: 'execute', accountId: held.to_account_id })
+  const answers = (await heldFor(tx, held)).map(({ outcome }) => outcome).join(', ')
+  const summary = `${asked.summary} Their bank did not confirm the name: ${answers}.`
+  return { ...asked, summary, bound: { ...asked.bound, answers } }
+}
 
 /** A payment of an execution's own amount to one account. */
 export async function paymentOf(

@@ -22,11 +22,15 @@ const simulatedScheme = (db: Pick<ServiceDatabase, 'groupCommit'>): PayeeCheck =
   name: 'simulated-scheme',
   simulated: true,
   async check(question) {
-    const { partnerId, name } = question
-    const asked = { partnerId, numberKey: numberKeyOf(question) }
+    const { partnerId, name, countryCode, account } = question
+    const { accountNumber, bankIban } = account
+    const alone = { countryCode, account: { accountNumber, bankIban } }
+    const keys = [...new Set([question, alone].map(numberKeyOf))]
     try {
-      const holder = await db.groupCommit((tx) => findHolder(tx, asked))
-      return answerOf(question, holder ?? { name })
+      const [atBank, anywhere] = await Promise.all(
+        keys.map((numberKey) => db.groupCommit((tx) => findHolder(tx, { partnerId, numberKey }))),
+      )
+      return answerOf(question, atBank ?? anywhere ?? { name })
     } catch {
       return notPossible
     }
@@ -49,7 +53,10 @@ function answerOf({ name, account }: PayeeQuestion, holder: SimulatedHolder): Pa
 
 const hashOf = (facts: unknown) => createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 
-/** The same for one number, however it is written and whichever members it came in. */
+/**
+ * The same for one account, however it is written: an IBAN says all, another number is one bank's and
+ * one branch's.
+ */
 export function numberKeyOf({
   countryCode,
   account,
@@ -61,7 +68,10 @@ export function numberKeyOf({
   const iban = text('bankIban')
   if (iban !== '') return hashOf([iban])
   const number = text('accountNumber')
-  return hashOf([countryCode, number === '' ? (account['additionalDetails'] ?? {}) : number])
+  if (number === '') return hashOf([countryCode, account['additionalDetails'] ?? {}])
+  // Beside another code of the bank its BIC says nothing more; its last three characters name a branch.
+  const bank = text('bankRoutingNumber') || text('bankBic').slice(0, 8)
+  return hashOf([countryCode, bank, text('branchCode'), text('accountType'), number])
 }
 
 const noScheme: PayeeCheck = {

@@ -67,8 +67,8 @@ export const keepPayee = (
     .set({
       payee_outcome,
       payee_release,
-      payee_check: JSON.stringify(payee_check),
-      payee_checked_at: payee_checked_at ?? serviceNow,
+      payee_check: payee_check === null ? null : JSON.stringify(payee_check),
+      payee_checked_at: payee_checked_at === undefined ? serviceNow : payee_checked_at,
     })
     .where((eb) => eb.and({ partner_id, id, status: 'CREATED' }))
     .returningAll()

@@ -170,7 +170,10 @@ export function createAdding(
   }
 
   async function tryOut(tx: Tx, of: Of, submitted: Submitted): Promise<Stored> {
-    const made = await judged(tx, of, submitted)
+    const { atBank } = submitted
+    // Who only looks learns no name that the bank has.
+    const shown = { ...submitted, atBank: atBank && { ...atBank, name: '' } }
+    const made = await judged(tx, of, shown)
     const same = await findSame(tx, of.entity.partner_id, sameAs(made))
     if (same) return { row: same, existed: true }
     const at = await now(tx)

@@ -1,7 +1,8 @@
 // What banks answer about a name before anything is paid, and how far that answer carries.
 import { parseId } from '@corridor/domain'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { externalBase } from '../../../../test/support/money/accounts.ts'
+import { addAccount, externalBase } from '../../../../test/support/money/accounts.ts'
 import {
   accountIn,
   aParty,
@@ -18,6 +19,7 @@ import {
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { jurisdictionOf } from '../../../../test/support/people/customers.ts'
 import { type AnyBody, ownBff, type Partner } from '../../../../test/support/process/bff.ts'
+import { numberKeyOf } from '../../../outside/payee-check/payee-check.ts'
 
 const bff = ownBff()
 const path = `${externalBase}/check`
@@ -86,7 +88,7 @@ describe('accounts.checkExternal', () => {
   })
 
   test('429: who tries many names on a number does not find its holder', async () => {
-    const iban = 'DE89370400440532013000'
+    const iban = 'DE44500105175407324931'
     await bankHas({ number: iban, name: 'Zebulon Quartermain' })
     const names = ['Ann', 'Ben', 'Cem', 'Dan', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon']
     const tried = await Promise.all(names.map((name) => check(ofName(`${name} Miller`, iban))))
@@ -94,6 +96,82 @@ describe('accounts.checkExternal', () => {
     expect(codeOf(await check(ofName('Zebulon Quartermain', iban)))).toEqual([429, 'RATE_LIMITED'])
     expect((await check(ofName('Ann Miller', iban))).status).toBe(200)
   })
+})
+
+test('names are not tried by adding either: each counts, and who only looks learns no name', async () => {
+  const iban = 'DE62370400440532013001'
+  await bankHas({ number: iban, name: 'Zebulon Quartermain' })
+  const add = async (name: string, dryRun = true) => {
+    const holder = { name, type: 'individual' }
+    const body = { accountHolder: holder, account: { iban }, ownership: 'THIRD_PARTY', dryRun }
+    const { data } = (await addAccount(bff, { ...body, entityId: payer.entityId })).body
+    return [data.payeeCheck.outcome, data.payeeCheck.bankName]
+  }
+  expect(await add('Zebulon Quarterman')).toEqual(['CLOSE_MATCH', ''])
+  expect(await add('Zebulon Quarterman', false)).toEqual(['CLOSE_MATCH', 'Zebulon Quartermain'])
+  for (const name of ['Ann', 'Ben', 'Cem', 'Dan', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida'])
+    expect(await add(`${name} Miller`)).toEqual(['NO_MATCH', ''])
+  expect(await add('Zebulon Quartermane', false)).toEqual(['NOT_POSSIBLE', ''])
+})
+
+test('a number is one bank’s and one branch’s; in the sandbox its name is set at all of them', async () => {
+  const at = (change: object) => ({
+    countryCode: 'GB',
+    account: { bankRoutingNumber: '200000', accountNumber: '55 779 911', ...change },
+  })
+  const [known, ...others] = [
+    at({}),
+    at({ bankRoutingNumber: '400000' }),
+    at({ bankRoutingNumber: '', bankBic: 'BARCGB22XXX' }),
+    at({ branchCode: '001' }),
+    at({ accountType: 'SAVINGS' }),
+  ].map(numberKeyOf)
+  expect(numberKeyOf(at({ accountNumber: '55779911', bankBic: 'BARCGB22' }))).toBe(known)
+  expect(new Set([known, ...others]).size).toBe(5)
+  await bankHas({ countryCode: 'GB', number: '55779911', name: 'Walter Otherman' })
+  const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+  const asked = [at({}), at({ bankRoutingNumber: '400000' })]
+  const answers = await Promise.all(
+    asked.map((of) => bff.deps.payeeCheck.check({ partnerId, name: 'Grace Payee', ...of })),
+  )
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['NO_MATCH', 'NO_MATCH'])
+})
+
+test('a micro-deposit is not paid to another name; one that left before names were asked is settled', async () => {
+  const begin = async (accountId: string) =>
+    (await bff.post(`${externalBase}/${accountId}/proof`, { method: 'MICRO_DEPOSIT' })).body.data
+  const claimed = (name: string) =>
+    accountIn(bff, payer.entityId, 'DE', {
+      accountHolder: { name, type: 'individual' },
+      account: { iban: 'DE91100000000123456789' },
+    })
+  const paymentOf = async (proofId: string) => {
+    const { rows } = await bff.deps.db.asWorker((tx) =>
+      sql<AnyBody>`select p.status, p.payee_outcome, p.payee_release, f.reason from proof_payment p
+        join account_proof f on f.partner_id = p.partner_id and f.id = p.proof_id
+        where f.id = ${parseId('prf', proofId)}`.execute(tx),
+    )
+    return rows[0]
+  }
+  const other = await claimed('Ada Maria Okonkwo')
+  await bankHas({ accountId: other, name: 'Walter Otherman' })
+  const { proofId } = await begin(other)
+  const ended = { status: 'FAILED', payee_outcome: 'NO_MATCH', reason: 'NAME_MISMATCH' }
+  await expect.poll(() => paymentOf(proofId), { timeout: 5_000 }).toMatchObject(ended)
+  await bankHas({ accountId: other, name: null })
+  const { proofId: sent } = await begin(await claimed('Slow'))
+  await expect
+    .poll(() => paymentOf(sent), { timeout: 5_000 })
+    .toMatchObject({ status: 'SUBMITTED' })
+  // As the migration leaves what was not known to have been sent.
+  await bff.deps.db.asWorker((tx) =>
+    sql`update proof_payment set status = 'CREATED', payee_outcome = null, payee_release = null,
+      due_at = service_now() where proof_id = ${parseId('prf', sent)}`.execute(tx),
+  )
+  const settled = { status: 'SUBMITTED', payee_outcome: 'NOT_POSSIBLE' }
+  await expect
+    .poll(() => paymentOf(sent), { timeout: 5_000 })
+    .toMatchObject({ ...settled, payee_release: 'BEFORE_CHECKS' })
 })
 
 test('accounts.checkExternals: each row has an outcome of its own', async () => {

@@ -19,7 +19,7 @@ import { lockAccount } from '../external/store.ts'
 import { isLookedAt } from '../external/transition.ts'
 import { microText, openAnswer } from './answers.ts'
 import { stateAt } from './view.ts'
-import { type DuePayment, findDuePayments, keepAnswer, setPayment } from './store.ts'
+import { type DuePayment, findDuePayments, keepAnswer, keepUnasked, setPayment } from './store.ts'
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'jurisdictions' | 'kek' | 'payeeCheck' | 'wake' | 'log'>
 
@@ -47,6 +47,8 @@ export function proofPayments(deps: Parts): LoopJob {
       // The bank is asked before an order is sent again: the same reference is the same payment.
       const known = await deps.bank.payoutState(payment.id)
       const isUnknown = known.ok && known.value.status === 'UNKNOWN'
+      if (known.ok && !isUnknown && payment.payee_outcome === null)
+        await deps.db.asWorker((tx) => keepUnasked(tx, payment))
       if (isUnknown && !(await deps.db.asWorker((tx) => mayPay(tx, payment)))) return
       if (isUnknown && !(await isConfirmed(payment))) return
       const state = isUnknown ? await deps.bank.submitPayout(instructionOf(payment)) : known

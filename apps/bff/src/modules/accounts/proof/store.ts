@@ -150,6 +150,15 @@ export const keepAnswer = (
     .where((eb) => eb.and({ partner_id, id, status: 'CREATED' }))
     .execute()
 
+/** Keeps with a payment that its bank knows that it left before payees' banks were asked. */
+export const keepUnasked = (tx: Tx, { partner_id, id }: RowKey) =>
+  tx
+    .updateTable('proof_payment')
+    .set({ payee_outcome: 'NOT_POSSIBLE', payee_release: 'BEFORE_CHECKS' })
+    .where((eb) => eb.and({ partner_id, id }))
+    .where('payee_outcome', 'is', null)
+    .execute()
+
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Which attempt of which account a bank's reference is about; undefined where it proves nothing. */

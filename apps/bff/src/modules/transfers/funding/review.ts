@@ -27,7 +27,7 @@ import {
 import { haltedCode } from '../payouts/order-check.ts'
 import { assetOf, voidOrder } from '../payouts/payout-orders.ts'
 import { transferContext } from '../payouts/party-screening.ts'
-import { releasePayees } from '../payouts/payee-checks.ts'
+import { releasePayees } from './payee-decision.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { ordersOf } from '../../../records/transfers/payout-store.ts'
 import { orderKindOf } from '../../../records/transfers/payouts.ts'

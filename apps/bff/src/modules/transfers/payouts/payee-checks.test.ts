@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../test/support/money/funding.ts'
 import { expectConsistent } from '../../../../test/support/money/invariants.ts'
-import { accountIn, aParty, setTerms, type Side } from '../../../../test/support/money/ordinary.ts'
+import {
+  accountIn,
+  aParty,
+  rowOf,
+  setTerms,
+  type Side,
+} from '../../../../test/support/money/ordinary.ts'
 import {
   act,
   advanceClock,
@@ -16,13 +22,28 @@ import {
   openOrdinarySite,
   type OrdinarySite,
 } from '../../../../test/support/money/ordinary-site.ts'
+import { findDeposit, payTo, untilDeposit } from '../../../../test/support/money/payin-deposits.ts'
+import { aRoute } from '../../../../test/support/money/payin-routes.ts'
 import { transferPath, until } from '../../../../test/support/money/wallets.ts'
 import { decideAbout } from '../../../../test/support/people/operator.ts'
 import { ownBff } from '../../../../test/support/process/bff.ts'
 import { withClient } from '../../../db/server/server.ts'
 import { haltPayouts, resumePayouts } from '../../../records/ledger/halts.ts'
+import { reviewOf } from '../../../records/transfers/review.ts'
+import { createPayeeChecks } from './payee-checks.ts'
 
-const bff = ownBff()
+/** Between the answer and the order that keeps it: set where a test has the process end there. */
+let asked: (() => Promise<void>) | undefined
+const faults = {
+  reach: async (step: string, moment: string) => {
+    const ending = `${step}:${moment}` === 'conversion:after_effect' ? asked : undefined
+    if (!ending) return
+    asked = undefined
+    await ending()
+    throw new Error('the process ends')
+  },
+}
+const bff = ownBff({}, { faults })
 let site: OrdinarySite
 beforeAll(async () => {
   site = await openOrdinarySite(bff)
@@ -60,6 +81,9 @@ const ordersOf = (executionId: string) =>
   )
 const resolve = (executionId: string, action: string) =>
   bff.post(`${transferPath}/${executionId}/resolve`, { action })
+/** Which accounts a decision was about, and which of their banks' answers. */
+const releasedOf = async (executionId: string) =>
+  reviewOf(await rowOf(bff, executionId)).payees?.map(({ target, outcome }) => [target, outcome])
 const held = (executionId: string) => until(bff, executionId, 'IN_REVIEW')
 
 const answers = {
@@ -182,6 +206,19 @@ describe('an order to a bank (sandbox.setBankName)', () => {
     await until(bff, executionId, 'COMPLETED')
   })
 
+  test('a process that ends between answer and order leaves none: the bank is asked anew', async () => {
+    const payee = await aPayee()
+    asked = () => bankHas(payee.accountId, answers.NO_MATCH)
+    const executionId = await site.paid(site.germany, payee)
+    await held(executionId)
+    expect(asked).toBeUndefined()
+    expect(await ordersOf(executionId)).toMatchObject([
+      { status: 'CREATED', payee_outcome: 'NO_MATCH' },
+    ])
+    await resolve(executionId, 'RETURN')
+    await until(bff, executionId, 'REFUNDED')
+  })
+
   test('another account is named by a retry, and is asked about itself', async () => {
     const payee = await aPayee()
     await bankHas(payee.accountId, answers.NO_MATCH)
@@ -198,6 +235,24 @@ describe('an order to a bank (sandbox.setBankName)', () => {
       { status: 'FAILED', failure_code: 'BENEFICIARY_NAME_UNCONFIRMED', payee_outcome: 'NO_MATCH' },
       { status: 'CONFIRMED', payee_outcome: 'MATCH' },
     ])
+  })
+
+  test('a decision is about the newest order alone, not about an account that was held before', async () => {
+    const payee = await aPayee()
+    await bankHas(payee.accountId, answers.NO_MATCH)
+    const executionId = await site.paid(site.germany, payee)
+    await held(executionId)
+    const toAccountId = await accountIn(bff, payee.entityId, 'ES', {
+      ownership: 'THIRD_PARTY',
+      accountHolder: { name: 'Grace Payee', type: 'individual' },
+      account: { iban: 'ES6621000418401234567891' },
+    })
+    await bankHas(toAccountId, answers.CLOSE_MATCH)
+    await act(bff, 'retry', { executionId, toAccountId })
+    await held(executionId)
+    await resolve(executionId, 'PAY_AS_IS')
+    await until(bff, executionId, 'COMPLETED')
+    expect(await releasedOf(executionId)).toEqual([[parseId('acc', toAccountId), 'CLOSE_MATCH']])
   })
 
   test('goes back where nobody decides until the review is due', async () => {
@@ -221,8 +276,15 @@ describe('a refund', () => {
   test('to a named account whose bank has another name is held, and paid by a decision', async () => {
     const account = { iban: 'DE02120300000000202051' }
     const target = await accountIn(bff, site.germany.entityId, 'DE', { account })
-    await bankHas(target, answers.NO_MATCH)
+    const before = await accountIn(bff, site.germany.entityId, 'DE', {
+      account: { iban: 'DE44500105175407324931' },
+    })
+    for (const accountId of [target, before]) await bankHas(accountId, answers.NO_MATCH)
     const { executionId } = await site.failed()
+    // Of an account that was named before, nobody decides anything.
+    const first = await act(bff, 'refund', { executionId, target: before })
+    expect(first.status).toBe(200)
+    await held(executionId)
     expect((await act(bff, 'refund', { executionId, target })).status).toBe(200)
     const record = async () => {
       const { status, eventStatus, allowedActions, review } = await readTransfer(bff, executionId)
@@ -239,11 +301,28 @@ describe('a refund', () => {
     expect((await resolve(executionId, 'PAY_AS_IS')).status).toBe(200)
     await until(bff, executionId, 'REFUNDED')
     const refunds = (await ordersOf(executionId)).filter(({ step }) => step === 'refund_submitted')
+    expect(await releasedOf(executionId)).toEqual([[parseId('acc', target), 'NO_MATCH']])
     expect(refunds).toMatchObject([
+      { status: 'FAILED', payee_outcome: 'NO_MATCH', payee_release: null },
       { status: 'FAILED', payee_outcome: 'NO_MATCH', payee_release: null },
       { status: 'CONFIRMED', payee_outcome: 'NO_MATCH', payee_release: 'REVIEW' },
     ])
   })
+})
+
+test('a deposit that a route forwards is held, too, and paid by a decision', async () => {
+  const route = await aRoute(bff, { from: 'DE', to: 'ES' })
+  await bankHas(route.externalAccountId, answers.NO_MATCH)
+  const { depositId } = await payTo(bff, route.fundingAccountId, { currency: 'EUR' })
+  const executionOf = async () => (await findDeposit(bff, depositId)).executionId ?? ''
+  await expect.poll(executionOf).not.toBe('')
+  const executionId = await executionOf()
+  await held(executionId)
+  await resolve(executionId, 'PAY_AS_IS')
+  await untilDeposit(bff, depositId, 'FORWARDED')
+  expect(await ordersOf(executionId)).toMatchObject([
+    { status: 'CONFIRMED', payee_outcome: 'NO_MATCH', payee_release: 'REVIEW' },
+  ])
 })
 
 test('nobody sends an order without its answer, or against it: not even the owner of the database', async () => {
@@ -263,6 +342,27 @@ test('nobody sends an order without its answer, or against it: not even the owne
   await refused("status = 'CONFIRMED', payee_outcome = null, payee_release = 'POLICY'")
   await refused("status = 'SUBMITTED', payee_release = 'REVIEW'")
   await refused("payee_outcome = 'YES'")
+  // One whose sending got no answer keeps what it left by, whatever the bank says of the name by now.
+  const left = new Date(Date.now() - 7_200_000)
+  await bff.deps.db.asWorker((tx) =>
+    tx
+      .updateTable('payout')
+      .set({ payee_outcome: 'MATCH', payee_checked_at: left })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const problem = async (isKnown: boolean | undefined) => {
+    const [order] = await ordersOf(executionId)
+    if (!order) throw new Error('no order')
+    const transfer = await rowOf(bff, executionId)
+    const facts = { isFresh: false, isKnown: () => Promise.resolve(isKnown) }
+    const code = await createPayeeChecks(bff.deps).problem(transfer, order, facts)
+    const [kept] = await ordersOf(executionId)
+    return [code, kept?.payee_outcome, kept?.payee_checked_at?.getTime() === left.getTime()]
+  }
+  expect(await problem(undefined)).toEqual(['NO_ANSWER', 'MATCH', true])
+  expect(await problem(true)).toEqual([undefined, 'MATCH', true])
+  expect(await problem(false)).toEqual(['BENEFICIARY_NAME_UNCONFIRMED', 'NO_MATCH', false])
   await resolve(executionId, 'RETURN')
   await until(bff, executionId, 'REFUNDED')
 })

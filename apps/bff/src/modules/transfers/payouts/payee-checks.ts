@@ -6,15 +6,14 @@ import {
   type PayeeRelease,
   unconfirmedCode,
 } from '@corridor/domain'
-import { now, type Tx } from '../../../db/open.ts'
-import type { LockedTransfer, PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
+import { now } from '../../../db/open.ts'
+import type { PayoutRow, TransferRow } from '../../../db/schema/rows.ts'
 import type { Deps } from '../../../ports/deps.ts'
-import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { payeePolicyOf } from '../../../records/partners/terms.ts'
 import { termsOf } from '../../../records/partners/terms-store.ts'
-import { type KeptPayee, keepPayee, ordersOf } from '../../../records/transfers/payout-store.ts'
+import { type KeptPayee, keepPayee } from '../../../records/transfers/payout-store.ts'
 import type { CarriedAnswer } from '../../../records/transfers/quote-facts.ts'
-import { type ReleasedPayee, reviewOf } from '../../../records/transfers/review.ts'
+import { reviewOf } from '../../../records/transfers/review.ts'
 import type { Beneficiary } from '../../deposits/return-target.ts'
 import { freshMs } from '../../accounts/answers/token.ts'
 import { namedPayee } from './named-payee.ts'
@@ -106,23 +105,23 @@ export function createPayeeChecks(deps: Parts) {
     { isFresh, isKnown }: { isFresh: boolean; isKnown: () => Promise<boolean | undefined> },
   ): Promise<ExecutionFailureCode | 'NO_ANSWER' | undefined> {
     if (order.kind !== 'BANK' || order.status !== 'CREATED') return undefined
-    if (!(isFresh && order.payee_outcome !== null) && !(await isGood(order))) {
-      const account = await deps.db.groupCommit(async (tx) =>
-        order.account_id === null ? undefined : readPayee(tx, order),
-      )
-      const answer = await ask(transfer, order, account)
-      Object.assign(order, await deps.db.groupCommit((tx) => keepPayee(tx, order, answer)))
-    }
-    if (mayLeave(order)) return undefined
-    if (isFresh) return unconfirmedCode
-    // Of an earlier release, it may be outside already: then it ends as its bank says.
+    if (isFresh && order.payee_outcome !== null)
+      return mayLeave(order) ? undefined : unconfirmedCode
+    if (await isGood(order)) return undefined
+    // It may be outside already: then it ends as its bank says, by the answer that it left with.
     const known = await isKnown()
     if (known === undefined) return 'NO_ANSWER'
-    if (!known) return unconfirmedCode
-    const check = order.payee_check as KeptCheck
-    const release = { ...order, payee_check: check, payee_release: 'BEFORE_CHECKS' as const }
-    Object.assign(order, await deps.db.groupCommit((tx) => keepPayee(tx, order, release)))
-    return undefined
+    if (known && mayLeave(order)) return undefined
+    if (known) return keep(order, leftBefore(order)).then(() => undefined)
+    const account = await deps.db.groupCommit(async (tx) =>
+      order.account_id === null ? undefined : readPayee(tx, order),
+    )
+    await keep(order, await ask(transfer, order, account))
+    return mayLeave(order) ? undefined : unconfirmedCode
+  }
+
+  async function keep(order: PayoutRow, answer: KeptPayee): Promise<void> {
+    Object.assign(order, await deps.db.groupCommit((tx) => keepPayee(tx, order, answer)))
   }
 
   /** Whether its answer is young enough, or was decided about. */
@@ -143,25 +142,14 @@ const kept = (
   payee_check: KeptCheck,
 ): KeptPayee => ({ payee_outcome, payee_release, payee_check })
 
-const mayLeave = ({ payee_outcome, payee_release }: PayoutRow): boolean =>
+/** Whether an order's payee's bank has the name, or something lets it leave. */
+export const mayLeave = ({ payee_outcome, payee_release }: PayoutRow): boolean =>
   payee_outcome === 'MATCH' || (payee_outcome !== null && payee_release !== null)
 
-/** What a held order's payee's bank has answered. */
-function findingOf(order: PayoutRow): PayeeFinding[] {
-  if (order.payee_outcome === null || mayLeave(order)) return []
-  const { target, asked, name } = order.payee_check as KeptCheck
-  return [{ target, asked, name, outcome: order.payee_outcome }]
-}
-
-/** The facts of a review in which a transfer's payees are paid in spite of what their banks answered. */
-export async function releasePayees(
-  tx: Tx,
-  by: AuditedBy,
-  held: LockedTransfer,
-): Promise<{ payees?: ReleasedPayee[] }> {
-  const { reason, payees = [] } = reviewOf(held)
-  if (reason !== unconfirmedCode) return {}
-  const found = (await ordersOf(tx, held)).flatMap(findingOf)
-  const decision = { decidedBy: by.actor.id, decidedAt: held.read_at.toISOString() }
-  return { payees: [...payees, ...found.map((finding) => ({ ...finding, ...decision }))] }
-}
+/** Of an order that left before payees' banks were asked: nobody was, or its answer says nothing. */
+const leftBefore = ({ payee_outcome, payee_check, payee_checked_at }: PayoutRow): KeptPayee => ({
+  payee_outcome: payee_outcome ?? 'NOT_POSSIBLE',
+  payee_release: 'BEFORE_CHECKS',
+  payee_check: payee_check as object | null,
+  payee_checked_at,
+})
