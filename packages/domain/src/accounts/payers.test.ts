@@ -75,6 +75,22 @@ describe('what one sender has paid', () => {
       expect(sums('C Gamma', '2', before).DAY).toBe(7n)
   })
 
+  test('compares a bounded number of names; equal names and accounts count beyond it', () => {
+    const digits = (nth: number) => String(nth).padStart(10, '0')
+    const before = Array.from({ length: 6_000 }, (_, nth) =>
+      paid(`Name${nth}`, digits(nth), 1n, nth / 1_000),
+    )
+    const chained = [paid('Name5999', 'ES91', 5n, 8), paid('Late Last', 'ES91', 7n, 9)]
+    let compared = 0
+    const isAlike = () => {
+      compared += 1
+      return false
+    }
+    const asked = { name: 'NAME5999', account: digits(1) }
+    expect(senderSums(asked, at, [...before, ...chained], isAlike).MONTH).toBe(14n)
+    expect(compared).toBe(2_000)
+  })
+
   test('is nobody else’s, and those whom nothing names are one', () => {
     expect(sums('Walter Stranger', '9', [paid('Eve Real', 'ES91', 5n)]).MONTH).toBe(0n)
     expect(sums('', '', [paid('', '', 5n), paid('Eve Real', '', 7n)]).MONTH).toBe(5n)

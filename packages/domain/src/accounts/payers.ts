@@ -13,6 +13,18 @@ export type SenderSums = Record<SenderWindow, bigint>
 
 const dayMs = 86_400_000
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+/** So many pairs of names are compared, newest first; beyond them equal names and accounts count. */
+const comparedMost = 2_000
+/** The same for names that are equal but for order, case, accents and signs; '' where there is none. */
+const nameKey = ({ name }: PayerParty): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .toSorted()
+    .join(' ') || name.trim()
 /** One bank writes an IBAN and another one the national number in it; shorter ends are no number. */
 const numberMin = 8
 
@@ -48,16 +60,50 @@ export function senderSums(
   paid: readonly PaidByOther[],
   isAlike: (first: string, other: string) => boolean = isSameName,
 ): SenderSums {
-  const isSame = (a: PayerParty, b: PayerParty) =>
-    isSameAccount(a.account, b.account) ||
-    (a.name !== '' && b.name !== '' && isAlike(a.name, b.name)) ||
-    (a.name === '' && b.name === '' && a.account === '' && b.account === '')
+  const newest = paid.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  const byName = Map.groupBy(newest, nameKey)
+  const byAccount = Map.groupBy(newest, ({ account }) => plain(account).slice(-numberMin))
+  const isNobody = (item: PayerParty) => item.name === '' && item.account === ''
   const own = new Set<PaidByOther>()
-  let found: readonly PayerParty[] = [payer]
-  while (found.length > 0) {
-    const next = paid.filter((item) => !own.has(item) && found.some((known) => isSame(known, item)))
-    for (const item of next) own.add(item)
-    found = next
+  const unlike = new Map([...byName].filter(([key]) => key !== ''))
+  const accounts = new Set<string>()
+  const compared = new Set<string>()
+  let left = comparedMost
+  // Each name and each account is looked at once, however long the chain is.
+  const sharing = (known: PayerParty): PaidByOther[] => {
+    const found = isNobody(known)
+      ? newest.filter(isNobody)
+      : [...((nameKey(known) !== '' && byName.get(nameKey(known))) || [])]
+    const account = plain(known.account)
+    if (account !== '' && !accounts.has(account)) {
+      accounts.add(account)
+      const near = byAccount.get(account.slice(-numberMin)) ?? []
+      found.push(...near.filter((item) => isSameAccount(item.account, known.account)))
+    }
+    byName.delete(nameKey(known))
+    unlike.delete(nameKey(known))
+    if (known.name === '' || compared.has(nameKey(known))) return found
+    compared.add(nameKey(known))
+    for (const [key, items] of unlike) {
+      if (left === 0) break
+      left -= 1
+      if (!isAlike(known.name, items[0]?.name ?? '')) continue
+      unlike.delete(key)
+      found.push(...items)
+    }
+    return found
+  }
+  const names = new Set<string>()
+  const found: PayerParty[] = [payer]
+  for (const known of found) {
+    const key = JSON.stringify([nameKey(known), plain(known.account)])
+    if (names.has(key)) continue
+    names.add(key)
+    for (const item of sharing(known)) {
+      if (own.has(item)) continue
+      own.add(item)
+      found.push(item)
+    }
   }
   const within = (days: number) =>
     [...own]
