@@ -18,6 +18,14 @@ const Likeness = z
       .describe('OPEN until it is decided, then DIFFERENT or SAME: one person.'),
     foundAt: timestamp().describe('When it was found.'),
     decidedAt: timestamp().optional().describe('When it was decided; absent while it is OPEN.'),
+    decidedBy: z
+      .object({
+        type: z.string().describe('What decided: `partner_user`, `api_key` or `operator`.'),
+        id: z.string().describe('Id of the member or key; empty for the operator.'),
+        name: z.string().describe('Name of the member or key; empty for the operator.'),
+      })
+      .optional()
+      .describe('Who decided; absent while it is OPEN.'),
     reason: z.string().describe('Why it was decided so; empty while it is OPEN.'),
     entity: Entity.describe('The record of the other customer.'),
   })

@@ -7,9 +7,10 @@ import { shownTo } from './masking.ts'
 import { entityBody } from './view.ts'
 import type { LikenessRow } from '../../records/persons/store.ts'
 
+type Decider = { type: string; id: string; name: string }
 type Read = {
   person: readonly string[]
-  likenesses: readonly { row: LikenessRow; other: EntityRow }[]
+  likenesses: readonly { row: LikenessRow; other: EntityRow; decidedBy: Decider }[]
 }
 
 export const likenessesBody = (
@@ -17,13 +18,13 @@ export const likenessesBody = (
   { person, likenesses }: Read,
 ): z.output<typeof Likenesses> => ({
   person: person.map((id) => formatId('ent', id)),
-  likenesses: likenesses.map(({ row, other }) => ({
+  likenesses: likenesses.map(({ row, other, decidedBy }) => ({
     entityId: formatId('ent', row.otherId),
     strength: row.strength,
     same: row.same,
     status: row.status,
     foundAt: row.foundAt.toISOString(),
-    ...(row.decidedAt ? { decidedAt: row.decidedAt.toISOString() } : {}),
+    ...(row.decidedAt ? { decidedAt: row.decidedAt.toISOString(), decidedBy } : {}),
     reason: row.reason,
     entity: shownTo(caller, entityBody(other)),
   })),

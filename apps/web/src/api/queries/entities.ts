@@ -22,6 +22,7 @@ const listed = [
   'missing',
   'accounts',
   'wallets',
+  'likenesses',
   'externalReference',
   'createdAt',
 ] as const

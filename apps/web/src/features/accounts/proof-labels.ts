@@ -27,7 +27,7 @@ const needs: Record<string, string> = {
   REFUND_TARGET: t('refunds to it'),
   RETURN_TARGET: t('returns to it'),
   PAYER_MATCHING: t('recognising deposits by its number'),
-  ABOVE_1000_USD: t('more than 1,000 dollars at once'),
+  ABOVE_1000_USD: t('more than its limit at once or within 30 days'),
 }
 
 /** What an account is not used for before it is proved, as a list in a sentence. */

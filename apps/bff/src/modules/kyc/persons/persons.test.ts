@@ -163,7 +163,11 @@ describe('entities.decideLikeness', () => {
     const [a, b] = await twins()
     const joined = await rule(a, b, 'SAME_PERSON')
     expect([joined.status, joined.body.data.person.toSorted()]).toEqual([200, [a, b].toSorted()])
-    expect(joined.body.data.likenesses[0]).toMatchObject({ status: 'SAME', reason: 'Seen.' })
+    expect(joined.body.data.likenesses[0]).toMatchObject({
+      status: 'SAME',
+      reason: 'Seen.',
+      decidedBy: { type: 'api_key', id: expect.stringMatching(/^key_/), name: expect.any(String) },
+    })
     expect((await rule(b, a, 'SAME_PERSON')).body.message).toMatch(/already/)
     const body = (await bff.get(`${root}/${a}`)).body.data
     const { firstName, lastName, dateOfBirth } = body

@@ -4,6 +4,7 @@ import { type Failure, illegalTransition } from '../../../api/request/refusal.ts
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { type AuditedBy, recordAudit } from '../../../records/audit/audit.ts'
+import { actorNames } from '../../../records/audit/actor-names-store.ts'
 import { holdCustomers } from '../../../records/transfers/customer-limit.ts'
 import type { KycDeps } from '../case/progress.ts'
 import { createDecisionService } from '../review/decisions.ts'
@@ -29,9 +30,16 @@ export function createPersonService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>
       rows.map(({ otherId }) => otherId),
     )
     const byId = new Map(others.map((row) => [row.id, row]))
+    const nameOf = await actorNames(
+      tx,
+      partnerId,
+      rows.map(({ decidedBy }) => deciderIn(decidedBy).id),
+    )
     const likenesses = rows.flatMap((row) => {
       const other = byId.get(row.otherId)
-      return other ? [{ row, other }] : []
+      if (!other) return []
+      const by = deciderIn(row.decidedBy)
+      return [{ row, other, decidedBy: { ...by, name: nameOf(by.id) } }]
     })
     return ok({ person, likenesses })
   }
@@ -87,6 +95,13 @@ export function createPersonService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>
     if (status === 'SAME') await decisions.pauseAll(tx, by, id)
     return ok({ isChanged: true })
   }
+}
+
+/** Who decided, as it is kept; the operator has no id that partners see. */
+function deciderIn(kept: string): { type: string; id: string } {
+  if (kept === 'service:operator') return { type: 'operator', id: '' }
+  const [type = '', id = ''] = kept.split(':', 2)
+  return { type, id }
 }
 
 const isThere = async (tx: Tx, partnerId: string, id: string) =>

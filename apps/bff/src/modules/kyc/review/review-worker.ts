@@ -143,9 +143,9 @@ const likenessReasons = async (
   deps: Pick<Parts, 'config' | 'kek'>,
   record: KycRecord,
 ): Promise<KycReason[]> =>
-  (await undecidedLikeness(tx, deps, record)).slice(0, 1).map(({ message }) => ({
+  (await undecidedLikeness(tx, deps, record)).slice(0, 1).map(() => ({
     code: 'LIKENESS_UNDECIDED',
-    message,
+    message: 'The customer is surely the same as another one: decide whether they are one person.',
     fixBy: 'partner',
     fixField: '',
     retryable: true,

@@ -40,6 +40,7 @@ export function ProofCard({ account }: { account: ExternalDetail }) {
   return (
     <Card
       title={t('Proof of ownership')}
+      className="max-w-160"
       end={<StatusPill {...proofPill(proof.status)} />}
       facts={[
         proof.method !== '' && fact(t('Proved by'), proofMethod(proof.method)),
@@ -48,12 +49,14 @@ export function ProofCard({ account }: { account: ExternalDetail }) {
       ]}
     >
       {proof.status === 'CLAIMED' ? (
-        <div className="grid mt-4">
+        <div className="grid grid-cols-1 mt-4">
           {open.map((attempt) => (
             <OpenProof key={attempt.proofId} proof={attempt} />
           ))}
           <LastRefusal attempts={attempts} />
-          {ways.length > 0 ? <Ways accountId={accountId} ways={ways} /> : null}
+          {ways.length > 0 ? (
+            <Ways accountId={accountId} ways={ways} isOther={open.length > 0} />
+          ) : null}
           <Disown accountId={accountId} />
         </div>
       ) : null}
@@ -81,15 +84,21 @@ const begin: Record<Way, string> = {
   DOCUMENT: t('Send documents'),
 }
 
-function Ways({ accountId, ways }: { accountId: string; ways: readonly Way[] }) {
+type WaysProps = { accountId: string; ways: readonly Way[]; isOther: boolean }
+
+/** How it can be proved; `isOther` where an attempt is open already. */
+function Ways({ accountId, ways, isOther }: WaysProps) {
   const missing = useMissingPermission('accounts:write')
   const start = useAction(accounts.startProof, { stale: accountsKey })
+  const byButton = ways.filter((method) => method !== 'DOCUMENT')
   return (
-    <div className="grid">
-      <p className="strong">{t('Prove that it is the customer’s own')}</p>
-      <div className="row flex-wrap gap-3">
-        {ways.map((method) =>
-          method === 'DOCUMENT' ? null : (
+    <div className={isOther ? 'grid subsection mt-0' : 'grid'}>
+      <p className="strong">
+        {isOther ? t('Prove it in another way') : t('Prove that it is the customer’s own')}
+      </p>
+      {byButton.length > 0 ? (
+        <div className="row flex-wrap gap-3">
+          {byButton.map((method) => (
             <Button
               key={method}
               busy={start.isBusy}
@@ -98,9 +107,9 @@ function Ways({ accountId, ways }: { accountId: string; ways: readonly Way[] }) 
             >
               {begin[method]}
             </Button>
-          ),
-        )}
-      </div>
+          ))}
+        </div>
+      ) : null}
       <Refused title={t('The proof did not begin')} error={start.error} />
       {ways.includes('DOCUMENT') ? <Papers accountId={accountId} /> : null}
     </div>
@@ -145,15 +154,17 @@ function Papers({ accountId }: { accountId: string }) {
 function OpenProof({ proof }: { proof: Proof }) {
   const { method, expiresAt } = proof
   return (
-    <section className="grid" aria-label={proofMethod(method)}>
-      <p className="strong">{proofMethod(method)}</p>
-      {method === 'DOCUMENT' ? (
-        <p className="muted">{t('A reviewer looks at the documents.')}</p>
-      ) : (
-        <p className="muted">
-          {rich('Open until {time}.', { time: <Time at={expiresAt} withZone /> })}
-        </p>
-      )}
+    <section className="grid grid-cols-1" aria-label={proofMethod(method)}>
+      <div>
+        <p className="strong">{proofMethod(method)}</p>
+        {method === 'DOCUMENT' ? (
+          <p className="muted">{t('A reviewer looks at the documents.')}</p>
+        ) : (
+          <p className="muted">
+            {rich('Open until {time}.', { time: <Time at={expiresAt} withZone /> })}
+          </p>
+        )}
+      </div>
       {method === 'MICRO_DEPOSIT' ? <MicroForm proof={proof} /> : null}
       {method === 'WALLET_SIGNATURE' ? <SignatureForm proof={proof} /> : null}
       {proof.payment ? (
@@ -225,12 +236,12 @@ function SignatureForm({ proof: { accountId, proofId, message = '' } }: { proof:
   const [signature, setSignature] = useState('')
   const send = () => complete.send({ params: { accountId, proofId }, body: { signature } })
   return (
-    <Form className="grid" aria-label={t('Signature')} onSubmit={send}>
+    <Form className="grid grid-cols-1" aria-label={t('Signature')} onSubmit={send}>
       <div className="row between gap-3">
         <p className="muted">{t('The wallet signs this text. Nothing moves by it.')}</p>
         <CopyButton text={message} label={t('Copy the text')} />
       </div>
-      <pre className="code-block break-anywhere">{message}</pre>
+      <pre className="code break-anywhere">{message}</pre>
       <TextField
         label={t('Signature')}
         autoComplete="off"
@@ -279,7 +290,7 @@ function CustomerLink({ proof: { accountId, proofId } }: { proof: Proof }) {
 function Disown({ accountId }: { accountId: string }) {
   const missing = useMissingPermission('accounts:write')
   return (
-    <div className="row between flex-wrap gap-3">
+    <div className="row between flex-wrap gap-3 subsection mt-0">
       <span className="muted">{t('It belongs to somebody else?')}</span>
       <DialogButton
         disabledReason={missing}

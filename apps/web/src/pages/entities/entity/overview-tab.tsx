@@ -20,6 +20,8 @@ const CorridorReadiness = part(() => import('./readiness.tsx'), 'CorridorReadine
 
 const NotesCard = part(() => import('../../../features/notes/notes-card.tsx'), 'NotesCard')
 
+const LikenessCard = part(() => import('./likeness-card.tsx'), 'LikenessCard')
+
 const LimitsCard = part(() => import('./limits-card.tsx'), 'LimitsCard')
 
 /**
@@ -68,6 +70,7 @@ export function Overview({ entity: masked }: { entity: Entity }) {
       {entity.associatedPersons?.length ? (
         <AssociatedPersons persons={entity.associatedPersons} />
       ) : null}
+      <LikenessCard entity={masked} />
       <LimitsCard entityId={entityId} />
       <CorridorReadiness entity={entity} />
       <NotesCard kind="entity" id={entityId} />

@@ -18,6 +18,8 @@ import { Card, DescriptionList, fact } from '../../../ui/display/blocks.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { timeText } from '../../../ui/format/times.ts'
 import { part } from '../../../ui/display/part.tsx'
+import { paths } from '../../../routing/paths.ts'
+import { TextLink } from '../../../ui/page/links.tsx'
 import { t } from '../../../messages/text.ts'
 
 const DecideVerification = part(
@@ -81,13 +83,13 @@ function VerificationCard({ kyc }: { kyc: Kyc }) {
           fact(t('Expires'), <Expiry at={expiresAt} />),
         ]}
       />
-      {reasons.length > 0 ? <Reasons reasons={reasons} /> : null}
+      {reasons.length > 0 ? <Reasons kyc={kyc} /> : null}
       {waitingOn === 'service' && isSandbox ? <DecideVerification /> : null}
     </Card>
   )
 }
 
-function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
+function Reasons({ kyc: { entityId, reasons } }: { kyc: Kyc }) {
   return (
     <div className="subsection">
       <h3>{t('Why')}</h3>
@@ -96,6 +98,12 @@ function Reasons({ reasons }: { reasons: Kyc['reasons'] }) {
           <li key={`${reason.code}-${index}`}>
             {serviceText(reason.message) || codeLabel(reason.code)}{' '}
             <span className="muted">{fixText(reason)}</span>
+            {reason.code === 'LIKENESS_UNDECIDED' ? (
+              <>
+                {' '}
+                <TextLink to={paths.entity(entityId)}>{t('Compare the records')}</TextLink>
+              </>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { countryName, countryOptions } from '../../../ui/format/countries.ts'
 import { Name } from '../../../ui/display/name.tsx'
 import { StatusPill, Time } from '../../../ui/display/values.tsx'
 import { type EntityRow, entitiesSource } from '../../../api/queries/entities.ts'
-import { t } from '../../../messages/text.ts'
+import { plural, t } from '../../../messages/text.ts'
 
 const empty = {
   title: t('No entities yet'),
@@ -24,8 +24,11 @@ const empty = {
 
 const columns: Column<EntityRow>[] = [
   column('name', t('Name'), { width: 'grow', anchor: true, sort: 'name' }, (row) => (
-    <span className="strong">
-      <Name name={entityName(row)} latinName={row.latinName} />
+    <span className="row">
+      <span className="strong truncated">
+        <Name name={entityName(row)} latinName={row.latinName} />
+      </span>
+      <Alike count={row.likenesses} />
     </span>
   )),
   column('type', t('Type'), { width: 112 }, (row) => codeLabel(row.type)),
@@ -74,6 +77,10 @@ const filters = filterFields(entityFilters, {
     { value: 'true', label: t('Has a wallet') },
     { value: 'false', label: t('Has none') },
   ],
+  isLike: [
+    { value: 'true', label: t('Like another, undecided') },
+    { value: 'false', label: t('Like nobody, or decided') },
+  ],
   q: t('Name, e-mail, id, your reference'),
 })
 /** The customers of the workspace. */
@@ -120,6 +127,20 @@ function Count({ of }: { of: number }) {
   return of === 0 ? <span className="faint">–</span> : <span className="number">{of}</span>
 }
 
+/** Somebody decides whether it is another customer's second record. */
+function Alike({ count }: { count: number }) {
+  if (count === 0) return null
+  const title = plural(count, {
+    one: 'Like {count} other customer, undecided',
+    other: 'Like {count} other customers, undecided',
+  })
+  return (
+    <span title={title}>
+      <StatusPill status="OPEN" label={t('Alike')} meaning="hand" />
+    </span>
+  )
+}
+
 function idOf(row: EntityRow) {
   return row.entityId
 }
@@ -132,7 +153,9 @@ function linesOf(row: EntityRow) {
   return [
     <Name key="name" name={entityName(row)} latinName={row.latinName} />,
     codeLabel(row.type),
-    <StatusPill key="status" status={row.kycStatus} kind="kyc" />,
+    <span key="status">
+      <StatusPill status={row.kycStatus} kind="kyc" /> <Alike count={row.likenesses} />
+    </span>,
     countryName(entityCountry(row)),
   ] as const
 }
