@@ -358,11 +358,12 @@ test('nobody sends an order without its answer, or against it: not even the owne
     const facts = { isFresh: false, isKnown: () => Promise.resolve(isKnown) }
     const code = await createPayeeChecks(bff.deps).problem(transfer, order, facts)
     const [kept] = await ordersOf(executionId)
-    return [code, kept?.payee_outcome, kept?.payee_checked_at?.getTime() === left.getTime()]
+    const isOld = kept?.payee_checked_at?.getTime() === left.getTime()
+    return [code, kept?.payee_outcome, kept?.payee_release, isOld]
   }
-  expect(await problem(undefined)).toEqual(['NO_ANSWER', 'MATCH', true])
-  expect(await problem(true)).toEqual([undefined, 'MATCH', true])
-  expect(await problem(false)).toEqual(['BENEFICIARY_NAME_UNCONFIRMED', 'NO_MATCH', false])
+  expect(await problem(undefined)).toEqual(['NO_ANSWER', 'MATCH', null, true])
+  expect(await problem(true)).toEqual([undefined, 'MATCH', null, true])
+  expect(await problem(false)).toEqual(['BENEFICIARY_NAME_UNCONFIRMED', 'NO_MATCH', null, false])
   await resolve(executionId, 'RETURN')
   await until(bff, executionId, 'REFUNDED')
 })
