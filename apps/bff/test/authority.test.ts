@@ -129,6 +129,7 @@ const asRuled = [
   'wallets.allowIssuer',
   'wallets.removeIssuer',
   'entities.reveal',
+  'entities.decideLikeness',
   'accounts.revealExternal',
   'approvals.decide',
   'approvals.changePolicy',

@@ -17,7 +17,7 @@ export const routes = {
     readByEmail: { method: 'GET', path: '/api/v1/xfer/entity/email/{email}' },
     update: { method: 'PUT', path: '/api/v1/xfer/entity/{entityId}' },
     likenesses: { method: 'GET', path: '/api/v1/xfer/entity/{entityId}/likenesses' },
-    decideLikeness: { method: 'POST', path: '/api/v1/xfer/entity/{entityId}/likenesses/{otherEntityId}' },
+    decideLikeness: { method: 'POST', path: '/api/v1/xfer/entity/{entityId}/likenesses/{otherEntityId}', stepUp: true },
     reveal: { method: 'POST', path: '/api/v1/xfer/entity/{entityId}/reveal', stepUp: true },
   },
   kyc: {

@@ -53,6 +53,12 @@ describe('defaults', () => {
       BANK_FILES_SECONDS: 60,
     })
   })
+  test('a claimed wallet of the sandbox moves more than its partner’s own days let through', () => {
+    const most = (settings: Record<string, string>) =>
+      readConfig(settings, home).CLAIMED_WALLET_DOLLARS
+    expect(most({})).toBeGreaterThan(30 * 500_000)
+    expect(most(live)).toBe(1_000)
+  })
   test('the base address follows the port, and an empty variable is none', () => {
     expect(readConfig({ PORT: '9000', BASE_URL: '' }, home).BASE_URL).toBe('http://localhost:9000')
   })

@@ -340,7 +340,7 @@ function absolute(settings: Parsed, workingDirectory: string): Config {
   const isLive = rest.ENVIRONMENT === 'live'
   return {
     ...rest,
-    CLAIMED_WALLET_DOLLARS: rest.CLAIMED_WALLET_DOLLARS ?? (isLive ? 1_000 : 100_000),
+    CLAIMED_WALLET_DOLLARS: rest.CLAIMED_WALLET_DOLLARS ?? (isLive ? 1_000 : 1_000_000_000),
     LIKENESS_HOLDS: rest.LIKENESS_HOLDS ?? (isLive ? 'on' : 'off'),
     SANDBOX_CLOCK: rest.SANDBOX_CLOCK ?? (isForThisMachine(rest) ? 'shared' : 'operator'),
     BASE_URL: BASE_URL ?? `http://localhost:${settings.PORT}`,

@@ -59,6 +59,7 @@ export const decideLikeness = endpoint({
   method: 'POST',
   path: '/api/v1/xfer/entity/{entityId}/likenesses/{otherEntityId}',
   summary: 'Decide whether two customers who are alike are one person',
+  stepUp: true,
   params: z.object({
     entityId: recordId(),
     otherEntityId: text(64).describe('The other customer, `ent_…`.'),
@@ -67,7 +68,7 @@ export const decideLikeness = endpoint({
     decision: z
       .enum(['SAME_PERSON', 'CONFIRM_DIFFERENT'])
       .describe(
-        'SAME_PERSON joins them: limits, sums and pauses count together, both records stay. CONFIRM_DIFFERENT says that they are two, and takes an earlier SAME_PERSON back.',
+        'SAME_PERSON joins them: limits, sums and pauses count together, both records stay. CONFIRM_DIFFERENT says that they are two, and takes an earlier SAME_PERSON back. What the operator decided only the operator takes back, and so who was joined with a document or registration number in common.',
       ),
     reason: text(500).describe('Why; kept in the audit log.'),
   }),

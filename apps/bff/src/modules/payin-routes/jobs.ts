@@ -15,7 +15,7 @@ import { carries } from './deposits/held-actions.ts'
 import { findDeposit } from './deposits/store.ts'
 import { type ForwardFailure, forwardHeld } from './resolve/forward.ts'
 import { returnHeld, type ReturnFailure } from './resolve/return.ts'
-import { undoneIfRefused } from './resolve/undone.ts'
+import { undoneIfRefused } from '../../db/undone.ts'
 
 /** Carries out what the operator's command decided about held deposits. */
 const decisions = (deps: Deps): BackgroundJob =>

@@ -1,4 +1,4 @@
-import { identityDocuments, likenessOf, type LikePart } from '@corridor/domain'
+import { formatId, identityDocuments, likenessOf, type LikePart } from '@corridor/domain'
 import { compareNames } from '@corridor/screening'
 import type { Tx } from '../../db/open.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
@@ -12,9 +12,15 @@ const sameNameFrom = 85
 /** An address or a phone number that more have says nothing by itself: an office's, or a made-up one. */
 const crowdMax = 10
 
+/** A document's number was moved or altered: the customer cannot be compared. */
+export class UnreadableNumber extends Error {
+  override readonly name = 'UnreadableNumber'
+}
+
 /**
  * Finds whom a customer is like among its partner's, by what it has in common with them. Customers of
  * a partner are compared one after the other, so that two who come at once find each other.
+ * @throws UnreadableNumber
  */
 export async function compareCustomer(
   tx: Tx,
@@ -30,7 +36,7 @@ export async function compareCustomer(
   const papers = ofPerson.map(({ id, type, country, sealed_number: number }) => ({
     type,
     country,
-    number: number === null ? '' : openNumber(kek, { partnerId: of.partnerId, id }, number),
+    number: number === null ? '' : opened(kek, { partnerId: of.partnerId, id }, number),
   }))
   const keys = likenessKeys(kek, row, papers)
   await store.writeKeys(tx, of, keys)
@@ -51,6 +57,15 @@ export async function compareCustomer(
     return [{ otherId: other.id, strength, same: [...same] }]
   })
   await store.writeLikenesses(tx, of, alike)
+}
+
+function opened(...[kek, of, sealed]: Parameters<typeof openNumber>): string {
+  try {
+    return openNumber(kek, of, sealed)
+  } catch (error) {
+    const text = `The number of the document ${formatId('doc', of.id)} cannot be read: it was moved or altered. Have the document sent again.`
+    throw new UnreadableNumber(text, { cause: error })
+  }
 }
 
 /** What two customers of one type have in common; the keys that both have are known. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { serviceNow } from '../../db/moment.ts'
+import { noId } from '../../db/no-id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { EntityRow } from '../../db/schema/rows.ts'
 import type { LikenessStrength, LikePart } from '@corridor/domain'
@@ -22,11 +23,13 @@ export const compareAgain = (tx: Tx, { partner_id, id }: Pick<EntityRow, 'partne
   sql`insert into likeness_due (partner_id, entity_id) values (${partner_id}, ${id})
     on conflict do nothing`.execute(tx)
 
-/** Who is to be compared, of any partner. */
-export async function listDue(tx: Tx, limit: number): Promise<Customer[]> {
+/** Who is to be compared, of any partner, in the order of the ids. */
+export async function listDue(tx: Tx, limit: number, after?: Customer): Promise<Customer[]> {
+  const { partnerId, entityId } = after ?? { partnerId: noId, entityId: noId }
   const { rows } = await sql<Customer>`
     select partner_id as "partnerId", entity_id as "entityId" from likeness_due
-    limit ${limit}`.execute(tx)
+    where (partner_id, entity_id) > (${partnerId}::uuid, ${entityId}::uuid)
+    order by partner_id, entity_id limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -101,7 +104,8 @@ export const readCustomers = (
 
 /**
  * Writes whom a customer is like now. What was decided stays decided, unless two who were taken for
- * different are surer to be one than they were then; what is open and not alike any more goes.
+ * different are surer to be one than they were then; what is open and not alike any more goes. Two who
+ * were joined keep what they were joined by: who may part them follows from it.
  */
 export async function writeLikenesses(
   tx: Tx,
@@ -122,7 +126,11 @@ export async function writeLikenesses(
     from jsonb_to_recordset(${given}::jsonb) as g ("otherId" uuid, strength text, same text[])
     order by 2, 3
     on conflict (partner_id, entity_id, other_id) do update set
-      strength = excluded.strength, same = excluded.same,
+      strength = case when l.status = 'SAME' and not ${isStronger}
+        then l.strength else excluded.strength end,
+      same = case when l.status = 'SAME'
+        then l.same || array(select unnest(excluded.same) except select unnest(l.same))
+        else excluded.same end,
       status = case when ${isSurer} then 'OPEN' else l.status end,
       decided_at = case when ${isSurer} then null else l.decided_at end,
       decided_by = case when ${isSurer} then '' else l.decided_by end,
@@ -130,9 +138,9 @@ export async function writeLikenesses(
     where (l.strength, l.same) is distinct from (excluded.strength, excluded.same)`.execute(tx)
 }
 
-const isSurer = sql`l.status = 'DIFFERENT'
-  and array_position(array['WEAK', 'PROBABLE', 'SURE'], excluded.strength)
-    > array_position(array['WEAK', 'PROBABLE', 'SURE'], l.strength)`
+const isStronger = sql`array_position(array['WEAK', 'PROBABLE', 'SURE'], excluded.strength)
+  > array_position(array['WEAK', 'PROBABLE', 'SURE'], l.strength)`
+const isSurer = sql`l.status = 'DIFFERENT' and ${isStronger}`
 
 export type LikenessRow = {
   otherId: string
@@ -229,11 +237,14 @@ export async function undecidedSure(tx: Tx, { partnerId, entityId }: Customer): 
   return rows.map(({ id }) => id)
 }
 
+/** The operator as decisions name it. */
+export const byOperator = 'service:operator'
+
 /** Those whom the operator joined with this customer. */
 export async function joinedByOperator(tx: Tx, { partnerId, entityId }: Customer) {
   const { rows } = await sql<{ id: string }>`
     select case when entity_id = ${entityId} then other_id else entity_id end as id from likeness
-    where partner_id = ${partnerId} and status = 'SAME' and decided_by = 'service:operator'
+    where partner_id = ${partnerId} and status = 'SAME' and decided_by = ${byOperator}
       and (entity_id = ${entityId} or other_id = ${entityId})`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import { detail } from '../../api/request/refusal.ts'
 import type { Config } from '../../config/config.ts'
 import { batchedCall } from '../../db/batch.ts'
 import { serviceNow } from '../../db/moment.ts'
+import { noId } from '../../db/no-id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { TransferRow } from '../../db/schema/rows.ts'
 import { microDollars, type PartnerTerms } from '../partners/terms.ts'
@@ -43,15 +44,53 @@ export const countClaimedWallets = batchedCall<Counted, boolean>(async (tx, tran
   return transfers.map(({ id }) => !broken.has(id))
 })
 
+/**
+ * Counts a transfer that is paid to another account against that one's wallet, and gives back what it
+ * took of the old one's; false where the new one has too little left.
+ */
+export async function moveClaimedWallet(tx: Tx, transfer: TransferRow, toAccountId: string) {
+  if (!hasWallet(transfer)) return true
+  await holdWallets(tx, transfer, [transfer.to_account_id, toAccountId])
+  // A retry of before was counted on its own day.
+  await sql`
+    update claimed_wallet_use u set used = u.used - ${worthOfTransfer(transfer)}::numeric
+    from (select distinct on (w.wallet) w.wallet, w.day from claimed_wallet_use w
+      where w.partner_id = ${transfer.partner_id} and w.used >= ${worthOfTransfer(transfer)}::numeric
+        and w.wallet in (select claimed_wallets(${transfer.partner_id},
+          ${[transfer.to_account_id]}::uuid[])) and w.day >= ${dayOf(transfer)}
+      order by w.wallet, w.day <> ${dayOf(transfer)}, w.day desc) taken
+    where u.partner_id = ${transfer.partner_id} and u.wallet = taken.wallet
+      and u.day = taken.day`.execute(tx)
+  return countClaimedWallets(tx, {
+    ...transfer,
+    from_account_id: noId,
+    to_account_id: toAccountId,
+  })
+}
+
+const dayOf = ({ started_at }: Pick<TransferRow, 'started_at'>) =>
+  sql`(${started_at}::timestamptz at time zone 'UTC')::date`
+
+/** Holds the claimed wallets of these accounts, in the order in which they are counted. */
+const holdWallets = (
+  tx: Tx,
+  { partner_id }: Pick<TransferRow, 'partner_id'>,
+  accounts: readonly string[],
+) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('claimed_wallet/' || ${partner_id} || k.wallet, 0))
+    from (select w as wallet from claimed_wallets(${partner_id}, ${[...accounts]}::uuid[]) as w
+      order by 1) k`.execute(tx)
+
 /** Gives back what a transfer took of its claimed wallets, when it ends unpaid. */
 export async function releaseClaimedWallets(tx: Tx, transfer: TransferRow): Promise<void> {
   if (!hasWallet(transfer)) return
   const accounts = [transfer.from_account_id, transfer.to_account_id]
+  await holdWallets(tx, transfer, accounts)
   await sql`update claimed_wallet_use
     set used = greatest(0, used - ${worthOfTransfer(transfer)}::numeric)
     where partner_id = ${transfer.partner_id}
       and wallet in (select claimed_wallets(${transfer.partner_id}, ${accounts}::uuid[]))
-      and day = (${transfer.started_at}::timestamptz at time zone 'UTC')::date`.execute(tx)
+      and day = ${dayOf(transfer)}`.execute(tx)
 }
 
 /**

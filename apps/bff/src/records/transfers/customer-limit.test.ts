@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sharedDatabase } from '../../../test/support/database/recycled.ts'
+import { holdCustomers } from './customer-limit.ts'
 import { insertPartner } from '../../../test/support/people/partners.ts'
 
 const db = sharedDatabase()
@@ -83,6 +84,12 @@ test('customers who are one person are counted as one, far from their limit, too
     { entity: a, worth: 10 },
     { entity: b, worth: 5 },
   ]
+  await db.withPartner(partner, async (tx) => {
+    await holdCustomers(tx, partner, [b])
+    const { rows } = await sql`select distinct entity_id from customer_usage
+      where partner_id = ${partner}`.execute(tx)
+    expect(rows).toHaveLength(2)
+  })
   expect(await take(asked)).toEqual([null, null, null, 'DAY', null])
   expect([await used(a), await used(b)]).toEqual([
     { worth: 5, count: 1 },

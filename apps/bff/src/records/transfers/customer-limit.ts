@@ -138,14 +138,19 @@ const countedOf = (
 const keyOf = ({ partner_id, from_entity_id, id }: TransferRow) =>
   `${partner_id} ${from_entity_id} ${id}`
 
-/** Holds the days of customers until the transaction ends, as `holdDay` does the partner's. */
+/**
+ * Holds the days of customers, and of those who are one person with them, until the transaction ends,
+ * as `holdDay` does the partner's.
+ */
 export async function holdCustomers(tx: Tx, partnerId: string, entityIds: readonly string[]) {
+  const all = sql`(select distinct unnest(same_person(${partnerId}, g.id)) as id
+    from unnest(${[...entityIds]}::uuid[]) as g (id))`
   await sql`insert into customer_usage (partner_id, entity_id, day, shard, used, transfers)
     select ${partnerId}, e.id, (${serviceNow} at time zone 'UTC')::date, s, 0, 0
-    from unnest(${[...entityIds]}::uuid[]) as e (id), generate_series(0, 15) as s
+    from ${all} as e, generate_series(0, 15) as s
     order by e.id, s on conflict do nothing`.execute(tx)
   await sql`select from customer_usage where partner_id = ${partnerId}
-    and entity_id = any(${[...entityIds]}::uuid[])
+    and entity_id in ${all}
     and day = (${serviceNow} at time zone 'UTC')::date
     order by entity_id, shard for update`.execute(tx)
 }

@@ -27,24 +27,26 @@ export { dollarScale }
 
 /**
  * Counts an executed transfer against its partner's day, which ends at 00:00 UTC, against its
- * customer's day and month, and against the claimed wallets of both sides; refused where one of them has too little left. What it locks stays locked
- * until the transaction ends: call it late.
+ * customer's day and month, and against the claimed wallets of both sides, everywhere in this order;
+ * refused where one of them has too little left, which undoes the transaction. What it locks stays
+ * locked until that ends: call it late.
  */
 export async function countDaily(tx: Tx, transfer: TransferRow) {
-  if (!(await countClaimedWallets(tx, transfer))) return claimedWalletUsedUp('executionId')
   if (!(await countMany(tx, transfer))) return dailyLimitReached('executionId')
-  return judged(tx, transfer, await countCustomer(tx, transfer))
+  const judgement = await judged(tx, transfer, await countCustomer(tx, transfer))
+  if (!judgement.ok || (await countClaimedWallets(tx, transfer))) return judgement
+  return claimedWalletUsedUp('executionId')
 }
 
 /** The same in one message, for who undoes the whole transaction where it is refused. */
 export async function countDailyOrUndo(tx: Tx, transfer: TransferRow) {
-  const { isProved, isWithin, broken } = await sendTogether({
-    isProved: countClaimedWallets(tx, transfer),
+  const { isWithin, broken, isProved } = await sendTogether({
     isWithin: countMany(tx, transfer),
     broken: countCustomer(tx, transfer),
+    isProved: countClaimedWallets(tx, transfer),
   })
-  if (!isProved) return claimedWalletUsedUp('executionId')
-  return isWithin ? judged(tx, transfer, broken) : dailyLimitReached('executionId')
+  if (!isWithin) return dailyLimitReached('executionId')
+  return isProved ? judged(tx, transfer, broken) : claimedWalletUsedUp('executionId')
 }
 
 async function judged(tx: Tx, transfer: TransferRow, broken: PeriodLimit | undefined) {

@@ -22,6 +22,7 @@ import {
   untilDeposit,
 } from '../../../../test/support/money/payin-deposits.ts'
 import { aRoute } from '../../../../test/support/money/payin-routes.ts'
+import { readClaimedUse } from '../../../records/transfers/claimed-wallets.ts'
 import { makeVerified } from '../../../../test/support/people/customers.ts'
 import { faucet, makeFinal, makePayer, pay } from '../../../../test/support/money/payments.ts'
 import { makeEntity, tokens, transferPath } from '../../../../test/support/money/wallets.ts'
@@ -350,18 +351,38 @@ describe('what one claimed wallet moves within 30 days', () => {
     const { payer, sides } = await site(200)
     const [used, fresh] = sides
     const { executionId } = await started(bff, payer, used)
-    const accountId = await wallet(newWallet().address, used.entityId)
-    for (const status of ['PROCESSING', 'FAILED'])
-      await bff.deps.db.asWorker((tx) =>
-        sql`update transfer set status = ${status}, failure = '{"retryable": true}',
-          held_until = service_now() + interval '1 day'
-          where id = ${parseId('exec', executionId)}`.execute(tx),
-      )
+    const another = () => wallet(newWallet().address, used.entityId)
+    const accountId = await another()
+    const failed = async (id: string) => {
+      for (const status of ['PROCESSING', 'FAILED'])
+        await bff.deps.db.asWorker((tx) =>
+          sql`update transfer set status = ${status}, failure = '{"retryable": true}',
+            held_until = service_now() + interval '1 day'
+            where id = ${parseId('exec', id)}`.execute(tx),
+        )
+    }
+    await failed(executionId)
     await started(bff, payer, { entityId: used.entityId, accountId })
     const refused = await act(bff, 'retry', { executionId, toAccountId: accountId })
     expect(codeOf(refused)).toEqual([422, 'CORRIDOR_UNAVAILABLE'])
     // Its own wallet has it counted already.
     expect((await act(bff, 'retry', { executionId })).status).toBe(200)
+
+    const [old, next] = [await another(), await another()]
+    const moved = await started(bff, payer, { entityId: used.entityId, accountId: old })
+    await failed(moved.executionId)
+    const usedOf = (id: string) =>
+      bff.deps.db.asWorker((tx) =>
+        readClaimedUse(tx, {
+          partner_id: parseId('par', bff.first.svcPartnerId) ?? '',
+          id: parseId('acc', id) ?? '',
+        }),
+      )
+    const worth = 115_200_000n
+    expect([await usedOf(old), await usedOf(next)]).toEqual([worth, 0n])
+    const elsewhere = { executionId: moved.executionId, toAccountId: next }
+    expect((await act(bff, 'retry', elsewhere)).status).toBe(200)
+    expect([await usedOf(old), await usedOf(next)]).toEqual([0n, worth])
 
     const route = await aRoute(bff, { from: 'DE', to: tokenId })
     const paid = { amount: 100, currency: 'EUR' }

@@ -1,8 +1,8 @@
-import { compareCustomer } from '../../../records/persons/compare.ts'
-import { undecidedSure } from '../../../records/persons/store.ts'
+import { compareCustomer, UnreadableNumber } from '../../../records/persons/compare.ts'
+import { compareAgain, personOf, undecidedSure } from '../../../records/persons/store.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { isApproved, isVerified, underReview } from './approvals-store.ts'
-import { evaluate, formatId, requirementsFor } from '@corridor/domain'
+import { evaluate, formatId, kycStates, requirementsFor } from '@corridor/domain'
 import { detail } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
@@ -84,7 +84,24 @@ export async function screenAgain(
   })
 }
 
-/** Where that holds an approval: which customers this one is surely one with, undecided. */
+/** Which other customers of the same person are paused, offboarded or rejected for good. */
+export async function heldOthers(tx: Tx, { entity }: Pick<KycRecord, 'entity'>) {
+  const of = { partnerId: entity.partner_id, entityId: entity.id }
+  const others = (await personOf(tx, of)).filter((id) => id !== entity.id)
+  const records = await Promise.all(others.map((id) => readRecord(tx, { ...of, entityId: id })))
+  const text =
+    'Another record of this person is paused, offboarded or rejected for good: decide about it first.'
+  return records.flatMap((record) =>
+    record?.capabilities.some(({ status }) => kycStates[status].isHeld)
+      ? [detail('person', 'POLICY_BLOCKED', text, { entityId: formatId('ent', record.entity.id) })]
+      : [],
+  )
+}
+
+/**
+ * Where that holds an approval: which customers this one is surely one with, undecided. The caller
+ * holds the partner's likenesses before the customer.
+ */
 export async function undecidedLikeness(
   tx: Tx,
   deps: Pick<Deps, 'config' | 'kek'>,
@@ -92,7 +109,14 @@ export async function undecidedLikeness(
 ) {
   if (deps.config.LIKENESS_HOLDS === 'off') return []
   const of = { partnerId: entity.partner_id, entityId: entity.id }
-  await compareCustomer(tx, deps, of)
+  try {
+    await compareCustomer(tx, deps, of)
+  } catch (error) {
+    if (!(error instanceof UnreadableNumber)) throw error
+    // It stays due, for when its document is there anew.
+    await compareAgain(tx, entity)
+    return [detail('documents', 'POLICY_BLOCKED', error.message)]
+  }
   const text =
     'The customer is surely the same as this one: decide whether they are one person first.'
   return (await undecidedSure(tx, of)).map((id) =>

@@ -16,9 +16,10 @@ import { decide, makePerson, makeVerified } from '../../../../test/support/peopl
 import { asOperator, kycPath, until, wholeSubmission } from '../../../../test/support/people/kyc.ts'
 import { aBusiness, aPerson } from '../../../../test/support/people/samples.ts'
 import { type AnyBody, type Got, ownBff } from '../../../../test/support/process/bff.ts'
-import { createDecisionService } from '../review/decisions.ts'
+import { createDecisionService, type DecisionService } from '../review/decisions.ts'
+import { createPersonService } from './service.ts'
 import { compareCustomer } from '../../../records/persons/compare.ts'
-import { listDue } from '../../../records/persons/store.ts'
+import { holdLikenesses, listDue } from '../../../records/persons/store.ts'
 
 const bff = ownBff()
 const root = '/api/v1/xfer/entity'
@@ -220,6 +221,34 @@ describe('entities.decideLikeness', () => {
     ])
   })
 
+  test('422: what the operator decided, and who share a number, only the operator parts', async () => {
+    const byOperator = (id: string, other: string, decision: 'SAME_PERSON' | 'CONFIRM_DIFFERENT') =>
+      asOperator(bff, id, (_, tx, by) =>
+        createPersonService(bff.deps).decide(tx, by, id, other, { decision, reason: 'Seen.' }),
+      )
+    const refused = [422, 'ILLEGAL_TRANSITION']
+    const [a, b] = await twins()
+    await byOperator(a, b, 'SAME_PERSON')
+    expect(codeOf(await rule(b, a, 'CONFIRM_DIFFERENT'))).toEqual(refused)
+    await byOperator(a, b, 'CONFIRM_DIFFERENT')
+    expect(codeOf(await rule(b, a, 'SAME_PERSON'))).toEqual(refused)
+
+    const [c, d] = [await makePerson(bff, somebody()), await makePerson(bff, somebody())]
+    await Promise.all([submit(c, 'C 77'), submit(d, 'c77')])
+    await compared()
+    expect((await rule(c, d, 'SAME_PERSON')).status).toBe(200)
+    // What they were joined by stays, also where the document is another one later.
+    await bff.deps.db.asWorker((tx) =>
+      sql`update kyc_document set sealed_number = null where entity_id = ${parseId('ent', c)}`.execute(
+        tx,
+      ),
+    )
+    await update(d, { phoneNumber: (await bff.get(`${root}/${c}`)).body.data.phoneNumber })
+    expect(await foundOf(c)).toEqual([[d, 'SURE', expect.arrayContaining(['DOCUMENT', 'PHONE'])]])
+    expect(codeOf(await rule(c, d, 'CONFIRM_DIFFERENT'))).toEqual(refused)
+    expect((await byOperator(c, d, 'CONFIRM_DIFFERENT')).ok).toBe(true)
+  })
+
   test('limits count over a person, whatever comes at once, from the moment it is joined', async () => {
     await setTerms(bff, { customerLimits: { STANDARD: { dailyLimit: 500 } } })
     const who = somebody()
@@ -275,6 +304,61 @@ describe('entities.decideLikeness', () => {
     expect(await statusOf(c)).toBe('PAUSED')
   })
 
+  test('a pause waits for who decides about likenesses before it locks the customer', async () => {
+    const [a, b] = await twins()
+    await rule(a, b, 'SAME_PERSON')
+    const id = parseId('ent', a)
+    const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+    const { pausing } = await bff.deps.db.asWorker(async (tx) => {
+      await holdLikenesses(tx, partnerId)
+      const begun = asOperator(bff, a, (service, other, by) =>
+        service.hold(other, by, a, { event: 'pause', reason: 'Seen.' }),
+      )
+      const waiting = () =>
+        bff.deps.db.asWorker(async (other) => {
+          const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+            where locktype = 'advisory' and not granted`.execute(other)
+          return rows[0]?.n ?? 0
+        })
+      await expect.poll(waiting).toBeGreaterThan(0)
+      const { rows } = await sql`select kyc_status from entity where id = ${id}
+        for update skip locked`.execute(tx)
+      expect(rows).toEqual([{ kyc_status: 'APPROVED' }])
+      return { pausing: begun }
+    })
+    expect((await pausing).ok).toBe(true)
+  })
+
+  test('who is joined with a held record is not approved; a final refusal pauses the others', async () => {
+    const statusOf = async (id: string) => (await bff.get(`${root}/${id}`)).body.data.kycStatus
+    const inReview = async () => {
+      const who = somebody()
+      const [first, later] = [await makeVerified(bff, who), await makePerson(bff, who)]
+      await submit(later, `R${String(made)}`)
+      await until(bff, later, 'UNDER_REVIEW')
+      await compared()
+      return [first, later] as const
+    }
+    const ruled = (id: string, ruling: Parameters<DecisionService['decide']>[3]) =>
+      asOperator(bff, id, (service, tx, by) => service.decide(tx, by, id, ruling))
+    const [a, b] = await inReview()
+    await rule(a, b, 'SAME_PERSON')
+    const held = (event: 'pause' | 'resume') =>
+      asOperator(bff, a, (service, tx, by) => service.hold(tx, by, a, { event, reason: 'Seen.' }))
+    await held('pause')
+    expect(await ruled(b, { decision: 'APPROVED' })).toMatchObject({
+      ok: false,
+      failure: { code: 'POLICY_BLOCKED', details: [{ path: 'person', entityId: a }] },
+    })
+    await held('resume')
+    expect((await ruled(b, { decision: 'APPROVED' })).ok).toBe(true)
+
+    const [c, d] = await inReview()
+    await rule(c, d, 'SAME_PERSON')
+    await ruled(d, { decision: 'REJECTED', isFinal: true, reasons: ['FRAUD'] })
+    expect(await statusOf(c)).toBe('PAUSED')
+  })
+
   test('where it is set, an approval waits for the decision about a sure likeness', async () => {
     const who = somebody()
     const [a, b] = [await makePerson(bff, who), await makePerson(bff, who)]
@@ -291,6 +375,23 @@ describe('entities.decideLikeness', () => {
       failure: { code: 'POLICY_BLOCKED', details: [{ path: 'likenesses', entityId: b }] },
     })
     await rule(b, a, 'CONFIRM_DIFFERENT')
-    expect((await approval()).ok).toBe(true)
+    const altered = (salt: string) =>
+      bff.deps.db.asWorker((tx) =>
+        sql`update kyc_document set sealed_number = ${salt}::bytea || sealed_number
+          where entity_id = ${parseId('ent', a)} and sealed_number is not null`.execute(tx),
+      )
+    await altered('x')
+    expect(await approval()).toMatchObject({
+      ok: false,
+      failure: { code: 'POLICY_BLOCKED', details: [{ path: 'documents' }] },
+    })
+    // It holds up nobody: the job goes on to whoever comes after it.
+    await update(a, { phoneNumber: '+442071838997' })
+    const other = await makeVerified(bff, somebody({ phoneNumber: '+442071838996' }))
+    const third = await makeVerified(bff, somebody({ phoneNumber: '+442071838996' }))
+    await expect
+      .poll(async () => (await read(other)).likenesses.length, { timeout: 15_000 })
+      .toBe(1)
+    expect((await read(third)).likenesses[0]).toMatchObject({ entityId: other })
   })
 })

@@ -10,6 +10,8 @@ import type { KycDeps } from '../case/progress.ts'
 import { createDecisionService } from '../review/decisions.ts'
 import * as store from '../../../records/persons/store.ts'
 
+const { byOperator } = store
+
 type Body = InputOf<typeof decideLikeness>['body']
 export type PersonService = ReturnType<typeof createPersonService>
 
@@ -64,6 +66,8 @@ export function createPersonService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>
     if (!otherId || !found) return fail({ code: 'RECORD_NOT_FOUND' })
     const status = decision === 'SAME_PERSON' ? 'SAME' : 'DIFFERENT'
     if (found.status === status) return ok({ isChanged: false })
+    const decidedBy = `${by.actor.type}:${by.actor.id}`
+    if (decidedBy !== byOperator && isOperators(found)) return fail(leftToOperator(found, status))
 
     const both = await Promise.all([
       store.personOf(tx, of),
@@ -72,7 +76,6 @@ export function createPersonService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>
     const members = [...new Set(both.flat())]
     // What counts together must not change while one of them is counted.
     await holdCustomers(tx, partnerId, members)
-    const decidedBy = `${by.actor.type}:${by.actor.id}`
     await store.writeDecision(tx, of, otherId, { status, decidedBy, reason })
     const decided = await store.decidedAmong(tx, partnerId, members)
     const groups = personsBy(
@@ -99,10 +102,23 @@ export function createPersonService(deps: KycDeps & Pick<Deps, 'config' | 'ids'>
 
 /** Who decided, as it is kept; the operator has no id that partners see. */
 function deciderIn(kept: string): { type: string; id: string } {
-  if (kept === 'service:operator') return { type: 'operator', id: '' }
+  if (kept === byOperator) return { type: 'operator', id: '' }
   const [type = '', id = ''] = kept.split(':', 2)
   return { type, id }
 }
+
+/** The operator's word, and two who were joined by what only one person or business has. */
+const isOperators = ({ status, decidedBy, same }: store.LikenessRow) =>
+  decidedBy === byOperator ||
+  (status === 'SAME' && same.some((part) => part === 'DOCUMENT' || part === 'REGISTRATION'))
+
+const leftToOperator = ({ status: from, decidedBy }: store.LikenessRow, to: string) =>
+  illegalTransition(
+    decidedBy === byOperator
+      ? 'The operator decided about these two: ask the operator to decide anew.'
+      : 'They have a document or registration number in common: ask the operator to part them.',
+    { from, to, allowed: [] },
+  )
 
 const isThere = async (tx: Tx, partnerId: string, id: string) =>
   (await store.readCustomers(tx, partnerId, [id])).length > 0

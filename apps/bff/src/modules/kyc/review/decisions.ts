@@ -16,7 +16,7 @@ import type { Deps } from '../../../ports/deps.ts'
 import type { AuditedBy } from '../../../records/audit/audit.ts'
 import { endQuotesOfCustomer } from '../../../records/transfers/quotes/account-quotes.ts'
 import { decideReview } from '../../../records/reviews/reviews.ts'
-import { personOf } from '../../../records/persons/store.ts'
+import { holdLikenesses, personOf } from '../../../records/persons/store.ts'
 import { clearHits } from '../../screening/screen.ts'
 import { restartSweep } from '../../screening/sweep.ts'
 import { kycContext } from '../case/screening-context.ts'
@@ -24,7 +24,7 @@ import { setStatus } from '../case/document-store.ts'
 import { recordOf } from '../submission/documents.ts'
 import { admissionIssues } from '../submission/admission.ts'
 import { lapsesAt } from '../case/expiry.ts'
-import { undecidedLikeness } from '../case/gate.ts'
+import { heldOthers, undecidedLikeness } from '../case/gate.ts'
 import { illegalTransition, notScreenedYet } from '../case/failures.ts'
 import { type KycCase, type KycDeps, openCase, stateIn } from '../case/progress.ts'
 import { type Decision, namedIn, type ReasonInput, reasonsOf } from '../case/reasons.ts'
@@ -63,6 +63,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
 
   /** An operator's decision: one step of the lifecycle, for what lies under review. */
   async function decide(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
+    await holdLikenesses(tx, by.partnerId)
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const item = openCase(deps, record)
@@ -75,7 +76,10 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
     const barred =
       event === 'approve' ? admissionIssues(deps.config, record, item.subject.known, '') : []
     if (barred.length > 0) return fail({ code: 'POLICY_BLOCKED', details: barred })
-    const alike = event === 'approve' ? await undecidedLikeness(tx, deps, record) : []
+    const alike =
+      event === 'approve'
+        ? [...(await heldOthers(tx, record)), ...(await undecidedLikeness(tx, deps, record))]
+        : []
     if (alike.length > 0) return fail({ code: 'POLICY_BLOCKED', details: alike })
     return ok({ record: await carryOut(tx, by, item, ruling, moves), isChanged: true })
   }
@@ -86,6 +90,7 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
    * changes nothing.
    */
   async function decideFreely(tx: Tx, by: AuditedBy, entityId: string, ruling: Ruling) {
+    if (targetOf(ruling) === 'REJECTED_FINAL') await holdLikenesses(tx, by.partnerId)
     const record = await recordOf(tx, by, entityId, { lock: true })
     if (!record) return fail({ code: 'ENTITY_NOT_FOUND' })
     const item = openCase(deps, record)
@@ -102,15 +107,21 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
 
   /**
    * Pauses what is approved, takes a pause back, or ends the relation with the customer. A pause is
-   * about the person: its other customers are paused, too.
+   * about the person: its other customers are paused, too; as is whoever was resumed alone and whose
+   * person's relation ends.
    */
   async function hold(tx: Tx, by: AuditedBy, entityId: string, asked: Holding) {
+    await holdLikenesses(tx, by.partnerId)
     const held = await holdOne(tx, by, entityId, asked)
-    if (held.ok && asked.event === 'pause') await pauseOthers(tx, by, held.value.record, asked)
+    if (held.ok && asked.event !== 'resume')
+      await pauseOthers(tx, by, held.value.record, { ...asked, event: 'pause' })
     return held
   }
 
-  /** Pauses all customers of a person of which one is paused, offboarded or turned away for good. */
+  /**
+   * Pauses all customers of a person of which one is paused, offboarded or turned away for good. The
+   * caller holds the partner's likenesses, and that before any customer.
+   */
   async function pauseAll(tx: Tx, by: AuditedBy, entityUuid: string): Promise<void> {
     const of = { partnerId: by.partnerId, entityId: entityUuid }
     for (const id of await personOf(tx, of)) {
@@ -182,8 +193,12 @@ export function createDecisionService(deps: KycDeps & Pick<Deps, 'config' | 'ids
     await rejectDocuments(tx, deps, record, reasons)
     await withdrawRequests(tx, record)
     await withdrawQuestions(tx, record.entity.partner_id, { kind: 'kyc', id: record.entity.id })
-    if (ruling.decision === 'REJECTED')
-      return applyChange(tx, deps, by, record, { ...common, file: { reviewed_at: record.at } })
+    if (ruling.decision === 'REJECTED') {
+      const file = { reviewed_at: record.at }
+      const after = await applyChange(tx, deps, by, record, { ...common, file })
+      if (targetOf(ruling) === 'REJECTED_FINAL') await pauseAll(tx, by, record.entity.id)
+      return after
+    }
     const request = requestOf(openCase(deps, record), reasons, deps.ids.uuid())
     await openRequest(tx, request)
     const asks = { rfiId: formatId('rfi', request.id), dueAt: request.due_at.toISOString() }

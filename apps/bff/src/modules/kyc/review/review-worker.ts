@@ -17,6 +17,7 @@ import { applyChange } from '../case/transitions.ts'
 import { lockExpiring, markReminded } from './reminder-store.ts'
 import type { Tx } from '../../../db/open.ts'
 import { recordEvent } from '../../../records/events/outbox.ts'
+import { holdLikenesses } from '../../../records/persons/store.ts'
 
 type Parts = Pick<
   Deps,
@@ -69,6 +70,7 @@ export function reviewWorker(deps: Parts): LoopJob {
     const { report } = looked.value
     await deps.faults.reach('kyc_screening', 'after_effect')
     await deps.db.asWorker(async (tx) => {
+      if (deps.config.LIKENESS_HOLDS === 'on') await holdLikenesses(tx, of.partnerId)
       const record = await readRecord(tx, of, { lock: true })
       if (!record || !(await keepScreening(tx, submission, report))) return
       await keep(tx, deps, kycContext(record.entity), looked.value)
@@ -143,13 +145,17 @@ const likenessReasons = async (
   deps: Pick<Parts, 'config' | 'kek'>,
   record: KycRecord,
 ): Promise<KycReason[]> =>
-  (await undecidedLikeness(tx, deps, record)).slice(0, 1).map(() => ({
-    code: 'LIKENESS_UNDECIDED',
-    message: 'The customer is surely the same as another one: decide whether they are one person.',
-    fixBy: 'partner',
-    fixField: '',
-    retryable: true,
-  }))
+  (await undecidedLikeness(tx, deps, record))
+    .filter(({ path }) => path === 'likenesses')
+    .slice(0, 1)
+    .map(() => ({
+      code: 'LIKENESS_UNDECIDED',
+      message:
+        'The customer is surely the same as another one: decide whether they are one person.',
+      fixBy: 'partner',
+      fixField: '',
+      retryable: true,
+    }))
 
 /**
  * Publishes once for each proving document that it expires within 30 days. Returns their number.

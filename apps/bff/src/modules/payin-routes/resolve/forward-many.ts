@@ -12,7 +12,7 @@ import { outlooksOf } from '../deposits/fit.ts'
 import { lockTogether, oldestAtLimits } from '../deposits/fit-store.ts'
 import { type DepositRecord, findDeposits } from '../deposits/store.ts'
 import { leftText, type Resolved, type ResolveService } from './resolve.ts'
-import { undoneIfRefused } from './undone.ts'
+import { undoneIfRefused } from '../../../db/undone.ts'
 
 /** Whose day is held meanwhile waits: so many at a time, and no more. */
 export const forwardMax = 50

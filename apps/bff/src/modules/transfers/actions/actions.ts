@@ -1,7 +1,6 @@
 import { fail, isUnprovedWallet, ok, parseId, transferLifecycle } from '@corridor/domain'
 import type { Caller } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
-import { noId } from '../../../db/no-id.ts'
 import type { Tx } from '../../../db/open.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { hasCapability } from '../../kyc/case/gate.ts'
@@ -12,7 +11,7 @@ import {
 } from '../../../records/transfers/arrival/estimated-arrival.ts'
 import {
   claimedWalletUsedUp,
-  countClaimedWallets,
+  moveClaimedWallet,
 } from '../../../records/transfers/claimed-wallets.ts'
 import { releaseDailyLimit } from '../../../records/transfers/daily-limit.ts'
 import { accountRules } from './account-rules.ts'
@@ -88,7 +87,7 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
     const account = found.value
     const unverified = await verificationOf(tx, held, account)
     if (unverified) return unverified
-    if (!(await isWalletFree(tx, held, account))) return claimedWalletUsedUp('toAccountId')
+    if (!isWalletFree(held, account)) return claimedWalletUsedUp('toAccountId')
     const last = newestOrder(await ordersOf(tx, held), 'payout')
     if (isStopped && last?.status === 'CREATED')
       await voidOrder(tx, last, reviewOf(held).reason ?? accountCode)
@@ -119,29 +118,24 @@ export function createActions(deps: RefundParts & Pick<Deps, 'rates'>) {
       requeue(tx, deps, row),
       recordNewArrival(tx, held, row),
     ])
+    // Last, because others may wait for it; the refusal undoes what was written.
+    const isMoved = account.id !== held.to_account_id
+    if (isMoved && !(await moveClaimedWallet(tx, held, account.id)))
+      return claimedWalletUsedUp('toAccountId')
     return ok(row)
   }
 }
 
-/**
- * Whether a wallet takes a payment on a claim alone: one that the transfer has counted already takes
- * it again, another one counts it now.
- */
-async function isWalletFree(tx: Tx, held: LockedTransfer, account: ExternalAccountRow) {
-  const isSame = account.id === held.to_account_id
-  const payment = {
+/** Whether a wallet may take so much on a claim alone; its sum is counted by itself. */
+const isWalletFree = (held: LockedTransfer, account: ExternalAccountRow) =>
+  !isUnprovedWallet(account, 0n, {
     worth: worthOfTransfer(held),
     amounts: [
       { minor: held.amount_in, scale: held.scale_in },
       { minor: held.amount_out, scale: held.scale_out },
     ],
     most: 0n,
-  }
-  if (isUnprovedWallet(account, 0n, payment)) return false
-  return (
-    isSame || countClaimedWallets(tx, { ...held, from_account_id: noId, to_account_id: account.id })
-  )
-}
+  })
 
 const cancellable = transferLifecycle.statesFor('cancel')
 

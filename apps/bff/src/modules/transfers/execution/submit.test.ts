@@ -1,5 +1,6 @@
 import { parseId } from '@corridor/domain'
 import { stampWithApiKey } from '@corridor/signing'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expectEventsPublished } from '../../../../test/support/events/published.ts'
 import { type AnyBody, ownBff } from '../../../../test/support/process/bff.ts'
@@ -267,6 +268,37 @@ test('a submit that a crash cut off after the signer is not started once its quo
   })
   expect(status).toBe('QUOTED')
   await until(bff, body.executionId, 'EXPIRED')
+})
+
+test('one that a crash cut off and for which too little is left by then is neither started nor counted', async () => {
+  const { body } = await quote()
+  const stamp = stampWithApiKey(body.payloadToSign, alice.key)
+  await bff.deps.signer.execute({
+    activityId: JSON.parse(body.payloadToSign).activityId,
+    entityId: alice.entityId,
+    stamp,
+    signatureType: 'ApiKey',
+  })
+  const partnerId = parseId('par', bff.first.svcPartnerId) ?? ''
+  const id = parseId('cexec', body.executionId) ?? ''
+  const { submission } = createTransferService(bff.deps)
+  const [before, after] = await bff.deps.db.asWorker(async (tx) => {
+    await lockTransfer(tx, partnerId, id)
+    await sql`update transfer set quote = jsonb_set(quote, '{customer,day}', '"1"')
+      where id = ${id}`.execute(tx)
+    const counted = async () => {
+      const { rows } = await sql<{ used: string }>`select
+        (select coalesce(sum(used), 0) from daily_usage where partner_id = ${partnerId})::text
+          as used`.execute(tx)
+      return [rows[0]?.used, (await lockTransfer(tx, partnerId, id))?.status]
+    }
+    const executed = (await bff.deps.signer.unacknowledged(100)).find((it) => it.stamp === stamp)
+    if (!executed) throw new Error('the signer has forgotten it')
+    const had = await counted()
+    expect(await submission.recordExecuted(tx, partnerId, executed)).toBeUndefined()
+    return [had, await counted()]
+  })
+  expect(after).toEqual(before)
 })
 
 describe('a transfer and its chain', () => {

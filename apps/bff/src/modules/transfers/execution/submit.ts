@@ -4,6 +4,7 @@ import type { SignerFailure, UnacknowledgedActivity } from '@corridor/signer'
 import type { Caller, Actor } from '../../../api/request/caller.ts'
 import { detail, type Failure } from '../../../api/request/refusal.ts'
 import type { Tx } from '../../../db/open.ts'
+import { undoneIfRefused } from '../../../db/undone.ts'
 import { sendTogether } from '../../../db/send-together.ts'
 import type { Deps } from '../../../ports/deps.ts'
 import { endedBy, endQuote } from '../../../records/transfers/quotes/quote-end.ts'
@@ -239,7 +240,9 @@ export function createSubmission(deps: Deps) {
     const quote = transferId && (await store.lockTransfer(tx, partnerId, transferId))
     // The caller was never notified of a start; once the quote reads as expired, it stays expired.
     if (!quote || refusalOf(quote)) return undefined
-    if (!(await countDaily(tx, quote)).ok) return undefined
+    // Nothing was sent yet: where too little is left it ends as a refused submit does, uncounted.
+    if (!(await undoneIfRefused<undefined, unknown>(tx, () => countDaily(tx, quote))).ok)
+      return undefined
     const actor: Actor = { type: 'scheduler', id: 'reconciler' }
     const signed = {
       ...(executed.result as Omit<SignedTransaction, 'stampHash'>),

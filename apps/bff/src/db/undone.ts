@@ -1,6 +1,6 @@
 import type { Result } from '@corridor/domain'
-import { inSavepoint } from '../../../db/isolation.ts'
-import type { Tx } from '../../../db/open.ts'
+import { inSavepoint } from './isolation.ts'
+import type { Tx } from './open.ts'
 
 class RefusedInside extends Error {}
 
