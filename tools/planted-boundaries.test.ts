@@ -98,7 +98,7 @@ const violations: Violation[] = [
   ['floor-main', `${server}/main.ts`, `${server}/admin/base/command.ts`],
   ...floors('record', `${server}/records`, [
     ['audit'],
-    ['events', 'ledger', 'reviews', 'notes', 'search', 'roles'],
+    ['events', 'ledger', 'reviews', 'notes', 'search', 'roles', 'persons'],
     ['partners', 'payin-routes', 'deposits'],
     ['approvals'],
     ['liquidity'],
@@ -133,7 +133,9 @@ const violations: Violation[] = [
   ...floors('transfer', `${server}/modules/transfers`, [
     ['quotes', 'reads', 'payouts'],
     ['refunds', 'tracking'],
-    ['execution', 'funding'],
+    ['funding'],
+    ['travel'],
+    ['execution'],
     ['actions'],
     ['.'],
   ]),

@@ -64,7 +64,7 @@ const serverFloors = floorsOf('floor', 'apps/bff/src', [
   ],
 ])
 
-/** Records: `audit < events, ledger, reviews, notes, search, roles < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
+/** Records: `audit < events, ledger, reviews, notes, search, roles, persons < partners, payin-routes, deposits < approvals < liquidity < transfers`. */
 const recordFloors = floorsOf('record', 'apps/bff/src/records', [
   [['audit/', 'Everything is audited, so the audit knows nothing of what it is told.']],
   [
@@ -74,6 +74,7 @@ const recordFloors = floorsOf('record', 'apps/bff/src/records', [
     ['notes/', 'A note is kept on any record and knows none of them.'],
     ['search/', 'A text is looked up in one way, whichever list or page asks.'],
     ['roles/', 'A role is a name for scopes; who has it is settled above.'],
+    ['persons/', 'Customers of one person are counted together, whatever is counted.'],
   ],
   [
     ['partners/', 'Terms and limits of a partner hold for all that it does.'],
@@ -158,7 +159,7 @@ const walletFloors = floorsOf('wallet', 'apps/bff/src/modules/wallets', [
   [[itself, 'Handlers, service and jobs put the parts together.']],
 ])
 
-/** Transfers: `quotes, reads, payouts < refunds, tracking < execution, funding < actions < itself`. */
+/** Transfers: `quotes, reads, payouts < refunds, tracking < funding < travel < execution < actions < itself`. */
 const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
   [
     ['quotes/', 'A quote is priced before anything moves.'],
@@ -169,10 +170,9 @@ const transferFloors = floorsOf('transfer', 'apps/bff/src/modules/transfers', [
     ['refunds/', 'A refund is a payout back; who asks for it stands above.'],
     ['tracking/', 'A tracking link shows what others read.'],
   ],
-  [
-    ['execution/', 'Steps are taken in the same way however the money came.'],
-    ['funding/', 'Money is taken for a transfer whatever its steps are.'],
-  ],
+  [['funding/', 'Money is taken for a transfer whatever its steps are.']],
+  [['travel/', 'A payee’s provider is asked about an order, whichever step sends it.']],
+  [['execution/', 'Steps are taken in the same way however the money came.']],
   [['actions/', 'An action of a person uses all of the parts, and none of them needs it.']],
   [[itself, 'Handlers, service and jobs put the parts together.']],
 ])
