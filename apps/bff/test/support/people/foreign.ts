@@ -25,6 +25,7 @@ const prefixes: Record<string, readonly string[]> = {
   externalAccountId: ['acc'],
   fromEntityId: ['ent'],
   toEntityId: ['ent'],
+  otherEntityId: ['ent'],
   depositId: ['dep'],
   depositIds: ['dep'],
   routeId: ['tele'],
