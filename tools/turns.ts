@@ -47,11 +47,11 @@ const recordFile = join(root, 'tools', 'durations.json')
 /** Seconds by file, of those that took a second and more in the last run with `TURNS=all`. */
 export const durations = JSON.parse(readFileSync(recordFile, 'utf8')) as Record<string, number>
 
-const isAll = process.env['TURNS'] === 'all'
+const isAll = () => process.env['TURNS'] === 'all'
 
 /** A run that tried all files replaces the record. */
 export function recordDurations(files: readonly { file: string; seconds: number }[]): void {
-  if (!isAll) return
+  if (!isAll()) return
   const long = files
     .filter(({ seconds }) => seconds >= 1)
     .map(({ file, seconds }) => [file, Math.round(seconds)] as const)
@@ -80,7 +80,7 @@ export const held: ReadonlySet<string> = new Set([
 
 /** The files of a kind whose turn it is not. */
 export function waiting(kind: Kind, changed = changedFolders()): string[] {
-  if (process.env['FULL'] || isAll) return []
+  if (process.env['FULL'] || isAll()) return []
   const files = Object.keys(durations).filter((file) => kindOf(file) === kind && !held.has(file))
   let left = budgets[kind]
   // The last one may take more than is left, or a long file would never have its turn.

@@ -32,6 +32,7 @@ test('what holds a guarantee runs each time, and some of the others wait, in the
   expect([...held].filter((file) => !existsSync(join(root, file)))).toEqual([])
   for (const kind of kinds) {
     vi.stubEnv('FULL', '')
+    vi.stubEnv('TURNS', '')
     expect(waiting(kind).filter((file) => held.has(file))).toEqual([])
     expect(waiting(kind).length).toBeGreaterThan(0)
     vi.stubEnv('FULL', '1')
@@ -42,6 +43,7 @@ test('what holds a guarantee runs each time, and some of the others wait, in the
 
 test('each file that takes turns has one within six hundred runs', () => {
   vi.stubEnv('FULL', '')
+  vi.stubEnv('TURNS', '')
   const seeds = Array.from({ length: 600 }, (_, seed) => seed)
   for (const kind of kinds) {
     const always = seeds

@@ -160,11 +160,11 @@ function actionsOf(row: TransferRecord, status: Body['status']): string[] {
   const sentBack = row.refunds
     .filter((refund) => refund.status !== 'FAILED' && !refund.is_surplus)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  const resolving = resolutionsFor(row).length > 0 ? ['resolve'] : []
-  if (isRefundFailed(row)) return ['refund', ...resolving]
+  const resolving = () => (resolutionsFor(row).length > 0 ? ['resolve'] : [])
+  if (isRefundFailed(row)) return ['refund', ...resolving()]
   if (row.open_review !== null)
     return [
-      ...resolving,
+      ...resolving(),
       ...(stoppedAtPayee.includes(reviewOf(row).reason) ? ['retry'] : []),
       ...(row.open_review.questions.some((question) => question.status === 'OPEN')
         ? ['answer']
