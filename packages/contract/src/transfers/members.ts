@@ -173,7 +173,7 @@ export const transferMembers = {
   travelRule: {
     kind: 'record',
     optional: true,
-    text: 'What the provider that keeps the payee’s wallet was asked before a large payment on a chain, and what it said; absent of any other.',
+    text: 'What the provider that keeps the payee’s wallet was asked before a large payment on a chain, and its answer; absent of any other.',
   },
   payeeCheck: {
     kind: 'record',

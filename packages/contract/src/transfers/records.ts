@@ -91,8 +91,8 @@ const TravelRule = z
     lateAnswer: z
       .enum(['ACCEPTED', 'REJECTED', 'NOT_A_PROVIDER'])
       .optional()
-      .describe('What it said when the time was over, which changes no payment that was made.'),
-    lateAnswerAt: timestamp().optional().describe('When it said that.'),
+      .describe('Its answer after the time was over, which changes no payment that was made.'),
+    lateAnswerAt: timestamp().optional().describe('When that answer came.'),
   })
   .meta({ id: 'TravelRule' })
 

@@ -8,7 +8,7 @@ alter table payout
   add column payee_release text default 'BEFORE_CHECKS'
     check (payee_release in ('POLICY', 'REVIEW', 'ORIGIN', 'OWN_MONEY', 'BEFORE_CHECKS')),
   add column payee_checked_at timestamptz,
-  -- Which account and name were asked about, what the bank said, and who decided.
+  -- Which account and name were asked about, what the bank answered, and who decided.
   add column payee_check jsonb;
 alter table payout alter column payee_outcome drop default, alter column payee_release drop default;
 update payout set payee_outcome = null, payee_release = null where status = 'CREATED';
@@ -32,7 +32,7 @@ alter table proof_payment
   add constraint proof_payment_payee_checked check (status in ('CREATED', 'FAILED')
     or (payee_outcome is not null and (payee_outcome = 'MATCH' or payee_release is not null)));
 
--- In whose name the banks of the sandbox hold a number, where a partner has said so: any other is in
+-- In whose name the banks of the sandbox hold a number, where a partner has set it: any other is in
 -- the name that is asked about.
 create table simulated_payee (
   partner_id uuid not null references partner,

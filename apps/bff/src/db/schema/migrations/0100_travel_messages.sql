@@ -1,4 +1,4 @@
--- What the payee's provider was told before a payment on a chain left, and what it said (people.md 2.12).
+-- What was sent to the payee's provider before a payment on a chain left, and its answer (people.md 2.12).
 create table travel_message (
   partner_id uuid not null references partner,
   -- The order that it is about, and our reference to the provider: a message that is sent again is the same.
@@ -21,7 +21,7 @@ create table travel_message (
   answered_at timestamptz,
   -- When the order was put before people because of it.
   held_at timestamptz,
-  -- What the provider said after that, which changes nothing.
+  -- What the provider answered after that, which changes nothing.
   late_state text check (late_state in ('ACCEPTED', 'REJECTED', 'NOT_A_PROVIDER')),
   late_at timestamptz,
   primary key (partner_id, payout_id),
