@@ -29,7 +29,7 @@ export function PayersCard({ account }: Props) {
   return (
     <Card
       title={t('Who may pay')}
-      beside={
+      end={
         <DialogButton
           disabledReason={missing}
           dialog={(close) => <PayersDialog account={account} onClose={close} />}
